@@ -1,10 +1,13 @@
 package dev.velella.converter;
 
 import dev.velella.keyframe.PartitionStamp;
+import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.connect.errors.DataException;
@@ -52,6 +55,26 @@ final class InputHeaders {
         }
     }
 
+    /** Time of the element in ms since 1970; null if no header tells it, or the header has another form. */
+    static @Nullable Long eventTime(Headers headers) {
+        try {
+            OptionalLong time = RecordHeaderReader.eventTime(headers);
+            return time.isPresent() ? time.getAsLong() : null;
+        } catch (IllegalArgumentException | UnreadableRecordException e) {
+            return null;
+        }
+    }
+
+    /** Place of a patch in its stream; null if no header tells it, or the header has another form. */
+    static @Nullable PatchPosition position(Headers headers) {
+        try {
+            String text = RecordHeaderReader.patch(headers);
+            return text == null ? null : PatchPosition.parse(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
     /** Removes the headers and returns their contents. */
     Taken take(Headers headers) {
         List<String> names = new ArrayList<>(3);
@@ -65,7 +88,7 @@ final class InputHeaders {
             } else if (name.equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE)) {
                 typed = true;
                 names.add(name);
-            } else if (name.equals(RecordHeaderNames.JELLY)) {
+            } else if (name.equals(RecordHeaderNames.JELLY) || name.equals(RecordHeaderNames.VELELLA)) {
                 names.add(name);
             }
         }

@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
@@ -8,6 +9,7 @@ import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -69,6 +71,16 @@ public final class JellyConverterConfig extends AbstractConfig {
         ENVELOPE
     }
 
+    /** Access to the cluster of the dictionaries. */
+    static final Option<String> BROKERS = Option.text(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
+            .medium()
+            .doc("Brokers of the cluster with the topic of dictionaries, host:port, separated by commas. Writing with"
+                    + " jelly.mode=dictionary needs it. Reading needs it if the connector's consumer has no"
+                    + " JellyLookBack (consumer.override.interceptor.classes). Any other property of a Kafka client is"
+                    + " given with kafka. before its name, for example kafka.security.protocol. The principal needs"
+                    + " Describe and Read on the topic for reading; for writing Describe, DescribeConfigs, Write, and"
+                    + " Create if the topic is missing.");
+
     private final EncoderSettings encoderSettings;
 
     /**
@@ -79,6 +91,10 @@ public final class JellyConverterConfig extends AbstractConfig {
     public JellyConverterConfig(Map<?, ?> properties) {
         super(definition(), properties, false);
         encoderSettings = JellyConfigs.encoderSettings(this);
+        if (mode() == JellyMode.DICTIONARY && !ClusterOptions.isGiven(originals())) {
+            throw new ConfigException(BROKERS.name() + " is needed with " + JellyConfigs.MODE.name()
+                    + "=dictionary, because dictionaries are written to a topic of their own");
+        }
         long lookBackBytes = lookBackLimits().bytes();
         if (lookBackBytes < limits().maxFrameBytes()) {
             throw new ConfigException(
@@ -95,6 +111,7 @@ public final class JellyConverterConfig extends AbstractConfig {
         new OptionGroup(def, "Input").add(INPUT_FORMAT, ON_UNREADABLE);
         new OptionGroup(def, "Output").add(OUTPUT_FORMAT);
         new OptionGroup(def, "Missing state").add(ON_MISSING_STATE);
+        new OptionGroup(def, "Dictionaries").add(DictionaryOptions.TOPIC, BROKERS);
         return JellyConfigs.defineLookBack(def);
     }
 
@@ -106,6 +123,16 @@ public final class JellyConverterConfig extends AbstractConfig {
     /** How the encoder writes frames: tables, order of statements, key frames, limits. */
     public EncoderSettings encoderSettings() {
         return encoderSettings;
+    }
+
+    /** Topic of the dictionaries. */
+    String dictionariesTopic() {
+        return DictionaryOptions.TOPIC.of(this);
+    }
+
+    /** The options {@code kafka.*}; empty if they give no access to a cluster. */
+    Map<String, Object> cluster() {
+        return ClusterOptions.isGiven(originals()) ? originals() : Map.of();
     }
 
     /** Format of text and bytes from a source that is not Velella's. */

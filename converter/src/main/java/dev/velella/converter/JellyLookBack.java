@@ -20,14 +20,15 @@ import org.apache.kafka.connect.transforms.predicates.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Companion of {@link JellyConverter} in sinks that are not Velella's. If the state of a record is missing, the
- * converter can then read the partition back to the key frame. Set it in the sink's configuration:
+ * Companion of {@link JellyConverter} in sinks. If the state of a record is missing, the converter can then read the
+ * partition back to the key frame. If a record builds on a dictionary, the converter can read it in the topic of
+ * dictionaries. Set it in the sink's configuration:
  *
  * <pre>
  * consumer.override.interceptor.classes = dev.velella.converter.JellyLookBack
  * </pre>
  *
- * <p>It tells the converter the partition and offset of stateful records, in a header that the converter removes. It
+ * <p>It tells the converter the partition and offset of records that build on others or on a dictionary, in a header that the converter removes. It
  * also tells how the sink's consumer reaches the brokers, with the options of security. If a record in the topic
  * already has a header of this name, that header is always removed.
  *
@@ -104,12 +105,17 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
         for (ConsumerRecord<byte[], byte[]> record : records) {
             Headers headers = record.headers();
             headers.remove(RecordPlace.HEADER);
-            if (registered != null && headers.lastHeader(RecordHeaderNames.JELLY) != null) {
+            if (registered != null && buildsOnOthers(headers)) {
                 RecordPlace place = new RecordPlace(registered, record.partition(), record.offset());
                 headers.add(RecordPlace.HEADER, place.toBytes());
             }
         }
         return start == null ? records : start.of(records);
+    }
+
+    private static boolean buildsOnOthers(Headers headers) {
+        return headers.lastHeader(RecordHeaderNames.JELLY) != null
+                || headers.lastHeader(RecordHeaderNames.VELELLA) != null;
     }
 
     @Override

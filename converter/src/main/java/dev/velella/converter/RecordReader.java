@@ -1,5 +1,7 @@
 package dev.velella.converter;
 
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.MalformedJellyException;
@@ -11,10 +13,13 @@ import dev.velella.keyframe.SelfContainedDecoder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.StreamElement;
+import dev.velella.record.DictionaryRecords;
 import dev.velella.record.LookBackResult;
+import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
+import dev.velella.record.VelellaHeader;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +44,8 @@ final class RecordReader implements Closeable {
     private final ConverterCounts counts;
     private final DecoderStreams streams;
     private final StreamLookBacks lookBacks;
+    private final DictionaryRecords onDictionaries;
+    private final StreamDictionaries dictionaries;
 
     RecordReader(JellyConverterConfig config, ConnectValues values, ConverterCounts counts) {
         this.config = config;
@@ -48,6 +55,10 @@ final class RecordReader implements Closeable {
         this.counts = counts;
         streams = new DecoderStreams(config.limits(), config.streamLimits());
         lookBacks = new StreamLookBacks(config.lookBackLimits(), counts);
+        onDictionaries =
+                new DictionaryRecords(config.limits(), config.streamLimits().streams());
+        dictionaries =
+                new StreamDictionaries(config.dictionariesTopic(), ClusterOptions.clientProperties(config.cluster()));
     }
 
     /** Reads a record; null for null. Always removes the header of {@link RecordPlace}, also if the reading fails. */
@@ -57,6 +68,10 @@ final class RecordReader implements Closeable {
             return SchemaAndValue.NULL;
         }
         try {
+            VelellaHeader second = RecordHeaderReader.velella(headers);
+            if (second != null) {
+                return readOnDictionary(topic, headers, place, second, value);
+            }
             JellyHeader header = RecordHeaderReader.jelly(headers);
             return header == null
                     ? readAlone(RecordHeaderReader.mediaType(headers), value)
@@ -68,6 +83,27 @@ final class RecordReader implements Closeable {
                 return new SchemaAndValue(RawValue.SCHEMA, RawValue.unreadable(reason(e), detail(e), value));
             }
             throw failure(topic, place, e);
+        }
+    }
+
+    /** Reads a record of version 2, and adds the headers of version 1, so that those who come later can read them. */
+    private SchemaAndValue readOnDictionary(
+            String topic, Headers headers, @Nullable RecordPlace place, VelellaHeader header, byte[] value) {
+        header.addText(headers);
+        try {
+            FrameResult.Decoded decoded = onDictionaries.decode(topic, header, value, dictionaries.source(place));
+            counts.decoded(header.kind(), value.length, decoded.continuity());
+            return sinkValues.of(decoded.element());
+        } catch (MissingDictionaryException e) {
+            throw new MissingDictionaryException(
+                    e.getMessage() + ". "
+                            + (place == null && config.cluster().isEmpty()
+                                    ? "Let the sink's consumer tell how to reach the cluster (consumer.override.interceptor.classes="
+                                            + JellyLookBack.class.getName() + "), or set "
+                                            + JellyConverterConfig.BROKERS.name() + " among the converter's options"
+                                    : "Until the dictionary is there, the record cannot be read; it is right, so do not skip it"));
+        } catch (DictionaryUnavailableException e) {
+            throw new DataException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -179,9 +215,8 @@ final class RecordReader implements Closeable {
     }
 
     private static String reason(RuntimeException e) {
-        return e instanceof UnreadableRecordException || e instanceof UnknownTypeException
-                ? RawValue.HEADER
-                : RawValue.UNDECODABLE;
+        boolean isOfHeader = e instanceof UnreadableRecordException && !(e instanceof MissingDictionaryException);
+        return isOfHeader || e instanceof UnknownTypeException ? RawValue.HEADER : RawValue.UNDECODABLE;
     }
 
     private static DataException unknown(String mediaType) {
@@ -214,6 +249,7 @@ final class RecordReader implements Closeable {
     @Override
     public synchronized void close() {
         lookBacks.close();
+        dictionaries.close();
         streams.clear();
     }
 }

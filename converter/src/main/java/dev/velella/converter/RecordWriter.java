@@ -5,10 +5,13 @@ import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.JellyConfigs;
+import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
@@ -48,13 +51,20 @@ final class RecordWriter {
         mode = config.mode();
         this.values = values;
         this.counts = counts;
-        encoder = new RecordEncoder(
-                config.encoderSettings(), config.streamLimits().streams());
+        int partitions = config.streamLimits().streams();
+        encoder = mode == JellyMode.DICTIONARY
+                ? new RecordEncoder(
+                        config.encoderSettings(),
+                        partitions,
+                        new TopicDictionaryStore(config.cluster(), config.dictionariesTopic()))
+                : new RecordEncoder(config.encoderSettings(), partitions);
         withoutHeaders = new SelfContainedEncoder(config.encoderSettings());
     }
 
     /** The value of a record; null for null. Sets the headers that belong to the value. */
     synchronized byte @Nullable [] write(String topic, Headers headers, @Nullable Object value) {
+        Long eventTime = mode == JellyMode.DICTIONARY ? InputHeaders.eventTime(headers) : null;
+        PatchPosition position = mode == JellyMode.DICTIONARY ? InputHeaders.position(headers) : null;
         InputHeaders.Taken taken = input.take(headers);
         if (value == null) {
             return null;
@@ -63,7 +73,14 @@ final class RecordWriter {
             StreamElement element = values.element(value, taken.mediaType());
             EncodedFrame frame = encoder.encode(topic, stamp(topic, taken), element);
             counts.encoded(frame);
-            RecordEncoder.addHeaders(headers, frame);
+            if (eventTime != null) {
+                headers.remove(RecordHeaderNames.EVENT_TIME);
+            }
+            boolean isNumbered = position != null && frame.kind() == ElementKind.PATCH;
+            if (isNumbered) {
+                headers.remove(RecordHeaderNames.PATCH);
+            }
+            RecordEncoder.addHeaders(headers, frame, eventTime, isNumbered ? position : null);
             return frame.value();
         } catch (MalformedJellyException | DataException e) {
             throw failure(topic, e);
@@ -106,7 +123,7 @@ final class RecordWriter {
                     + RecordHeaderNames.PARTITION_STAMP + ": its source does not say its partition. "
                     + waysOut() + ", or set " + JellyConfigs.MODE.name() + "=auto");
         }
-        if (stamp == null && logged.size() < MOST_LOGGED && logged.add(topic)) {
+        if (stamp == null && mode != JellyMode.DICTIONARY && logged.size() < MOST_LOGGED && logged.add(topic)) {
             LOG.info(
                     "Records to topic {} are written self-contained, so larger than they need be: they have no header {},"
                             + " as their source does not say their partition. To change it: {}",

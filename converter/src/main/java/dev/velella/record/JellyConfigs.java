@@ -30,7 +30,8 @@ public final class JellyConfigs {
             .doc(
                     "Whether a record builds on earlier records of its partition, which makes it much smaller. auto: yes if"
                             + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
-                            + " an error. self-contained: never.");
+                            + " an error. dictionary: a record builds on a dictionary, which is in a topic of its own, and on"
+                            + " no other record. self-contained: a record builds on nothing.");
 
     /** Most records from one key frame to the next. */
     public static final Option<Integer> INTERVAL_RECORDS = Option.number(

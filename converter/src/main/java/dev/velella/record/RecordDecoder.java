@@ -1,5 +1,6 @@
 package dev.velella.record;
 
+import dev.velella.dictionary.DictionarySource;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes record values, self-contained and stateful, and restores missing state by {@link LookBack} if it has one.
  *
- * <p>A record with a header {@code jelly} is stateful. A record without it is a whole Jelly stream; the header
+ * <p>A record with a header {@code velella} is decoded with the dictionary that it names. A record with a header
+ * {@code jelly} is stateful. A record without them is a whole Jelly stream; the header
  * {@code content-type}, or else its options row, tells whether it is a graph or a patch.
  *
  * <p>Holds the state of the streams that were read, within {@link StreamLimits}. A record that cannot be decoded
@@ -28,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class RecordDecoder {
     private final DecoderStreams streams;
     private final SelfContainedDecoder selfContained;
+    private final DictionaryRecords onDictionaries;
     private final @Nullable LookBack lookBack;
+    private final @Nullable DictionarySource dictionaries;
     private @Nullable LookBackResult lastLookBack;
 
     private final AtomicLong decoded = new AtomicLong();
@@ -42,6 +46,22 @@ public final class RecordDecoder {
      * @param lookBack reads missing state; null if there is none. The caller closes it
      */
     public RecordDecoder(Limits limits, StreamLimits streamLimits, @Nullable LookBack lookBack) {
+        this(limits, streamLimits, lookBack, null);
+    }
+
+    /**
+     * A decoder without state that finds dictionaries.
+     *
+     * @param lookBack reads missing state; null if there is none. The caller closes it
+     * @param dictionaries where the dictionaries of records are; null if there is no access to them. The caller closes it
+     */
+    public RecordDecoder(
+            Limits limits,
+            StreamLimits streamLimits,
+            @Nullable LookBack lookBack,
+            @Nullable DictionarySource dictionaries) {
+        this.dictionaries = dictionaries;
+        onDictionaries = new DictionaryRecords(limits, streamLimits.streams());
         streams = new DecoderStreams(limits, streamLimits);
         selfContained = new SelfContainedDecoder(limits);
         this.lookBack = lookBack;
@@ -58,10 +78,16 @@ public final class RecordDecoder {
      *
      * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not a Jelly frame or are above the
      *     limits
-     * @throws UnreadableRecordException if its headers name another format than Jelly, or are malformed
+     * @throws UnreadableRecordException if its headers name another format than Jelly, or are malformed; or if its
+     *     dictionary is not found ({@link MissingDictionaryException})
+     * @throws dev.velella.dictionary.DictionaryUnavailableException if dictionaries cannot be read at the moment
      */
     public FrameResult decode(String topic, int partition, long offset, Headers headers, byte[] value) {
         lastLookBack = null;
+        VelellaHeader second = RecordHeaderReader.velella(headers);
+        if (second != null) {
+            return count(onDictionaries.decode(topic, second, value, dictionaries));
+        }
         JellyHeader header = RecordHeaderReader.jelly(headers);
         if (header == null) {
             return count(selfContained(headers, value));
@@ -83,6 +109,10 @@ public final class RecordDecoder {
      */
     public FrameResult decode(String topic, Headers headers, byte[] value) {
         lastLookBack = null;
+        VelellaHeader second = RecordHeaderReader.velella(headers);
+        if (second != null) {
+            return count(onDictionaries.decode(topic, second, value, dictionaries));
+        }
         JellyHeader header = RecordHeaderReader.jelly(headers);
         return count(header == null ? selfContained(headers, value) : streams.decode(topic, header, value));
     }
@@ -95,6 +125,10 @@ public final class RecordDecoder {
      * @throws UnreadableRecordException if its headers name another format than Jelly, or are malformed
      */
     public static ElementKind kindOf(Headers headers, byte[] value) {
+        VelellaHeader second = RecordHeaderReader.velella(headers);
+        if (second != null) {
+            return second.kind();
+        }
         JellyHeader header = RecordHeaderReader.jelly(headers);
         return header == null ? selfContainedKind(headers, value) : header.kind();
     }
@@ -112,6 +146,7 @@ public final class RecordDecoder {
     /** Forgets the state of every stream. The counts stay. */
     public void reset() {
         streams.clear();
+        onDictionaries.reset();
     }
 
     private FrameResult count(FrameResult result) {

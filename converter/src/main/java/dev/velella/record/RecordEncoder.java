@@ -1,11 +1,14 @@
 package dev.velella.record;
 
+import dev.velella.dictionary.DictionaryStore;
+import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.keyframe.StampedEncoders;
+import dev.velella.keyframe.TopicDictionaries;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +16,9 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes elements as values and headers of records. A record is stateful if a stamp tells its place, else
- * self-contained. Not thread-safe.
+ * Writes elements as values and headers of records. Without dictionaries, a record is stateful if a stamp tells its
+ * place, else self-contained. With dictionaries, a record builds on the dictionary of its topic, and is counted if a
+ * stamp tells its place. Not thread-safe.
  */
 public final class RecordEncoder {
     private static final byte[] JELLY_RDF = RecordHeaderNames.JELLY_RDF.getBytes(StandardCharsets.US_ASCII);
@@ -22,6 +26,9 @@ public final class RecordEncoder {
 
     private final SelfContainedEncoder selfContained;
     private final StampedEncoders stamped;
+
+    /** Null if no dictionaries are used. */
+    private final @Nullable TopicDictionaries dictionaries;
 
     /**
      * An encoder that {@link LossReports#shared} tells of lost records.
@@ -31,18 +38,35 @@ public final class RecordEncoder {
     public RecordEncoder(EncoderSettings settings, int maxPartitions) {
         selfContained = new SelfContainedEncoder(settings);
         stamped = new StampedEncoders(settings, maxPartitions, LossReports.shared());
+        dictionaries = null;
+    }
+
+    /**
+     * An encoder of records that build on dictionaries. {@link LossReports#shared} tells it of lost records.
+     *
+     * @param maxPartitions number of partitions whose records are counted, at least 1
+     * @param store where dictionaries become durable before a record names them
+     */
+    public RecordEncoder(EncoderSettings settings, int maxPartitions, DictionaryStore store) {
+        selfContained = new SelfContainedEncoder(settings);
+        TopicDictionaries used = new TopicDictionaries(settings, store);
+        stamped = new StampedEncoders(used::encoder, maxPartitions, LossReports.shared());
+        dictionaries = used;
     }
 
     /**
      * Writes the frame of an element. If stamp and element are the same as in the last record, it returns the same
      * frame again.
      *
-     * @param stamp null if the record is to be self-contained
+     * @param stamp null if the record has no known place; without dictionaries it becomes self-contained
      * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the next
      *     record of the partition begins a new stream
      */
     public EncodedFrame encode(String topic, @Nullable PartitionStamp stamp, StreamElement element) {
-        return stamp == null ? selfContained.encode(element) : stamped.encode(topic, stamp, element);
+        if (stamp != null) {
+            return stamped.encode(topic, stamp, element);
+        }
+        return dictionaries == null ? selfContained.encode(element) : dictionaries.encode(topic, element);
     }
 
     private static byte[] mediaType(ElementKind kind) {
@@ -52,8 +76,37 @@ public final class RecordEncoder {
         };
     }
 
-    /** Adds the headers that belong to a frame: {@code content-type}, and for a stateful frame also {@code jelly}. */
-    public static void addHeaders(Headers headers, EncodedFrame frame) {
+    /**
+     * Adds the headers of a record: {@code velella} if its writer uses dictionaries; else {@code content-type}, and as far
+     * as they are known {@code jelly}, {@code patch} and {@code event-time}.
+     *
+     * @param eventTime in ms since 1970; null if it is not known. An event time that the header {@code velella} has no room
+     *     for becomes a header {@code event-time}
+     * @param position place of the patch in its stream; null if there is none
+     */
+    public static void addHeaders(
+            Headers headers, EncodedFrame frame, @Nullable Long eventTime, @Nullable PatchPosition position) {
+        DictionaryPlace place = frame.place();
+        boolean isTold = place != null && eventTime != null && VelellaHeader.canHold(eventTime);
+        if (place != null) {
+            VelellaHeader header = VelellaHeader.of(frame.kind(), place, isTold ? eventTime : null, position);
+            headers.add(RecordHeaderNames.VELELLA, header.toBytes());
+        } else {
+            addHeaders(headers, frame);
+            if (position != null) {
+                headers.add(RecordHeaderNames.PATCH, ascii(position.format()));
+            }
+        }
+        if (eventTime != null && !isTold) {
+            headers.add(RecordHeaderNames.EVENT_TIME, ascii(Long.toString(eventTime)));
+        }
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static void addHeaders(Headers headers, EncodedFrame frame) {
         headers.add(RecordHeaderNames.CONTENT_TYPE, mediaType(frame.kind()));
         if (frame.isStateful()) {
             headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());

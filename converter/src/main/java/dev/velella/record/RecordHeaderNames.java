@@ -5,7 +5,7 @@ import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.ElementKind;
 import org.jspecify.annotations.Nullable;
 
-/** Names of the Kafka record headers that Velella writes and reads. Values are printable ASCII. */
+/** Names of the Kafka record headers that Velella writes and reads. Values are printable ASCII, except for one. */
 public final class RecordHeaderNames {
     private RecordHeaderNames() {}
 
@@ -14,6 +14,9 @@ public final class RecordHeaderNames {
 
     /** Place of a frame in the stream of its encoder, see {@link JellyHeader}. */
     public static final String JELLY = JellyHeader.NAME;
+
+    /** All facts about a record of version 2, see {@link VelellaHeader}; the only one whose value is binary. */
+    public static final String VELELLA = VelellaHeader.NAME;
 
     /** Stamp of a source for its encoder; never sent. See {@link PartitionStamp}. */
     public static final String PARTITION_STAMP = PartitionStamp.HEADER;

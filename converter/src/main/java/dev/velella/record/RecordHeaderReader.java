@@ -22,8 +22,63 @@ import org.jspecify.annotations.Nullable;
 public final class RecordHeaderReader {
     private RecordHeaderReader() {}
 
-    /** Media type in lower case, without parameters; null if there is none. */
+    /**
+     * The header {@code velella}; null if there is none. The name is read in this spelling only.
+     *
+     * @throws UnreadableRecordException if the header does not follow its grammar, or there are several headers of this
+     *     name
+     */
+    public static @Nullable VelellaHeader velella(Headers headers) {
+        VelellaHeader found = null;
+        for (Header header : headers) {
+            if (!header.key().equals(RecordHeaderNames.VELELLA)) {
+                continue;
+            }
+            if (found != null) {
+                throw new UnreadableRecordException("the record has several headers " + RecordHeaderNames.VELELLA);
+            }
+            if (header.value() == null) {
+                throw new UnreadableRecordException("header " + RecordHeaderNames.VELELLA + " is null");
+            }
+            try {
+                found = VelellaHeader.parse(header.value());
+            } catch (IllegalArgumentException e) {
+                throw new UnreadableRecordException(String.valueOf(e.getMessage()), e);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Place of a patch or snapshot in its stream, as the text of the header {@code patch}; null if there is none, or the
+     * header {@code velella} is malformed. The text is not checked.
+     */
+    public static @Nullable String patch(Headers headers) {
+        Header binary = headers.lastHeader(RecordHeaderNames.VELELLA);
+        if (binary != null) {
+            try {
+                VelellaHeader header = velella(headers);
+                if (header != null && header.position() != null) {
+                    return header.position().format();
+                }
+            } catch (UnreadableRecordException e) {
+                return null;
+            }
+        }
+        Header text = headers.lastHeader(RecordHeaderNames.PATCH);
+        return text == null || text.value() == null ? null : new String(text.value(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Media type in lower case, without parameters; null if there is none. The header {@code velella} tells it too.
+     *
+     * @throws UnreadableRecordException if the header {@code velella} is malformed
+     */
     public static @Nullable String mediaType(Headers headers) {
+        VelellaHeader header = velella(headers);
+        if (header != null) {
+            return RecordHeaderNames.mediaType(header.kind());
+        }
         String text = text(headers, RecordHeaderNames.CONTENT_TYPE);
         if (text == null) {
             return null;
@@ -36,8 +91,13 @@ public final class RecordHeaderReader {
      * Time of the element in ms since 1970; empty if there is none.
      *
      * @throws IllegalArgumentException if the header is not a number
+     * @throws UnreadableRecordException if the header {@code velella} is malformed
      */
     public static OptionalLong eventTime(Headers headers) {
+        VelellaHeader header = velella(headers);
+        if (header != null && header.eventTime() != null) {
+            return OptionalLong.of(header.eventTime());
+        }
         String text = text(headers, RecordHeaderNames.EVENT_TIME);
         if (text == null) {
             return OptionalLong.empty();

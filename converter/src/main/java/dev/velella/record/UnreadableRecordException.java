@@ -6,7 +6,7 @@ import dev.velella.rdf.ErrorText;
  * A record that cannot be read as Jelly because of its headers or its format. The message says why, without the
  * record's place.
  */
-public final class UnreadableRecordException extends RuntimeException {
+public class UnreadableRecordException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     public UnreadableRecordException(String message) {

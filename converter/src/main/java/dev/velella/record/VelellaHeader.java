@@ -1,12 +1,15 @@
 package dev.velella.record;
 
 import dev.velella.dictionary.Dictionary;
+import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.rdf.ElementKind;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,9 +89,31 @@ public record VelellaHeader(
         if (position != null && kind != ElementKind.PATCH) {
             throw new IllegalArgumentException("a graph has no position in a chain of patches");
         }
-        if (eventTime != null && (eventTime < 0 || eventTime >= LIMIT_48)) {
+        if (eventTime != null && !canHold(eventTime)) {
             throw new IllegalArgumentException("an event time of " + eventTime + " ms since 1970 cannot be written");
         }
+    }
+
+    /**
+     * The header of a frame.
+     *
+     * @param eventTime in ms since 1970; null if it is not known
+     * @param position place of a patch in its stream; null if there is none
+     */
+    public static VelellaHeader of(
+            ElementKind kind, DictionaryPlace place, @Nullable Long eventTime, @Nullable PatchPosition position) {
+        Dictionary dictionary = place.dictionary();
+        return new VelellaHeader(
+                kind,
+                dictionary == null ? null : new Base(dictionary.name(), 0),
+                place.isCounted() ? new Place(place.writer(), place.sequence()) : null,
+                eventTime,
+                position);
+    }
+
+    /** Whether an event time in ms since 1970 fits into a header. */
+    public static boolean canHold(long eventTime) {
+        return eventTime >= 0 && eventTime < LIMIT_48;
     }
 
     /** The header's value. */
@@ -126,6 +151,26 @@ public record VelellaHeader(
             flags |= position.snapshot() ? POSITION | SNAPSHOT : POSITION;
         }
         return flags;
+    }
+
+    /**
+     * Adds what this header says as the text headers of version 1, {@code content-type}, {@code patch} and
+     * {@code event-time}. A header that is there already stays.
+     */
+    public void addText(Headers headers) {
+        addText(headers, RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.mediaType(kind));
+        if (position != null) {
+            addText(headers, RecordHeaderNames.PATCH, position.format());
+        }
+        if (eventTime != null) {
+            addText(headers, RecordHeaderNames.EVENT_TIME, Long.toString(eventTime));
+        }
+    }
+
+    private static void addText(Headers headers, String name, String value) {
+        if (headers.lastHeader(name) == null) {
+            headers.add(name, value.getBytes(StandardCharsets.US_ASCII));
+        }
     }
 
     /**

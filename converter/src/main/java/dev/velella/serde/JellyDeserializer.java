@@ -1,5 +1,6 @@
 package dev.velella.serde;
 
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.options.Spelling;
@@ -8,6 +9,7 @@ import dev.velella.rdf.StreamElement;
 import dev.velella.record.MissingStateException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.UnreadableRecordException;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
@@ -34,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  *     {@link dev.velella.record.LookBack}. This also suits Kafka Streams.
  * </ul>
  *
+ * <p>A record that builds on a dictionary needs no other record. The deserializer reads dictionaries from the topic
+ * {@code jelly.dictionaries.topic}, with a consumer of its own that has the same configuration.
+ *
  * <p>State stores call the method without headers, which reads self-contained values only. Methods may be called from
  * several threads; they exclude each other.
  *
@@ -44,6 +49,9 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
     private final ElementKind kind;
     private final Class<E> type;
     private @Nullable RecordDecoder decoder;
+
+    /** Null if the options tell no cluster. */
+    private @Nullable TopicDictionarySource dictionaries;
 
     JellyDeserializer(ElementKind kind, Class<E> type) {
         this.kind = kind;
@@ -62,8 +70,21 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
         decoder = decoder(JellySerdeConfig.ofValues(configs, isKey));
     }
 
-    private static RecordDecoder decoder(JellySerdeConfig config) {
-        return new RecordDecoder(config.limits(), config.streamLimits(), null);
+    private RecordDecoder decoder(JellySerdeConfig config) {
+        close();
+        if (config.hasCluster()) {
+            dictionaries = new TopicDictionarySource(config.originals(), config.dictionariesTopic());
+        }
+        return new RecordDecoder(config.limits(), config.streamLimits(), null, dictionaries);
+    }
+
+    /** Closes the consumer that reads dictionaries. */
+    @Override
+    public synchronized void close() {
+        if (dictionaries != null) {
+            dictionaries.close();
+            dictionaries = null;
+        }
     }
 
     /**
@@ -104,7 +125,7 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
             return type.cast(((FrameResult.Decoded) result).element());
         } catch (MalformedJellyException e) {
             throw new SerializationException("topic " + topic + ": not a Jelly frame: " + e.getMessage(), e);
-        } catch (UnreadableRecordException e) {
+        } catch (UnreadableRecordException | DictionaryUnavailableException e) {
             throw new SerializationException("topic " + topic + ": " + e.getMessage(), e);
         }
     }

@@ -1,9 +1,11 @@
 package dev.velella.serde;
 
+import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.LossReports;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
+import dev.velella.record.VelellaHeader;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -40,6 +42,11 @@ public class JellyLossInterceptor<K, V> implements ProducerInterceptor<K, V> {
             JellyHeader header = RecordHeaderReader.jelly(headers);
             if (header != null) {
                 LossReports.shared().report(header.stream());
+            }
+            VelellaHeader second = RecordHeaderReader.velella(headers);
+            if (second != null && second.place() != null) {
+                LossReports.shared()
+                        .report(DictionaryPlace.lossReport(second.place().writer()));
             }
         } catch (UnreadableRecordException e) {
             // None of our encoders has written this record. Therefore no stream of ours has lost it.

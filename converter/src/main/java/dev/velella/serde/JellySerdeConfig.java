@@ -4,8 +4,11 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
+import dev.velella.record.dictionary.DictionaryOptions;
 import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -46,7 +49,19 @@ public final class JellySerdeConfig extends AbstractConfig {
 
     /** The options with their types, defaults and documentation. */
     public static ConfigDef definition() {
-        return JellyConfigs.define(new ConfigDef());
+        ConfigDef def = JellyConfigs.define(new ConfigDef());
+        new OptionGroup(def, "Dictionaries").add(DictionaryOptions.TOPIC);
+        return def;
+    }
+
+    /** Topic of the dictionaries. */
+    String dictionariesTopic() {
+        return DictionaryOptions.TOPIC.of(this);
+    }
+
+    /** Whether the options are of a client, so that they tell how to reach a cluster. */
+    boolean hasCluster() {
+        return originals().containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
     }
 
     /** Whether records continue each other. */

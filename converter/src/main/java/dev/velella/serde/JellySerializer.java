@@ -1,12 +1,17 @@
 package dev.velella.serde;
 
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.PartitionStamp;
+import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.rdf.StreamElement;
+import dev.velella.record.JellyConfigs;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.VelellaHeader;
+import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -27,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * stamp. One {@link dev.velella.keyframe.PartitionStamps} gives the stamps for all records. The record is then
  * <b>stateful</b>: it continues the earlier records of its partition and is much smaller. The serializer removes the
  * stamp, so that it is not sent.
+ *
+ * <p>With {@code jelly.mode=dictionary} every record builds on a dictionary, which the serializer writes to the topic
+ * {@code jelly.dictionaries.topic}, with a producer of its own that has the same configuration. Then a record needs no
+ * other record, and topics may be compacted.
  *
  * <p>Stamped records must be sent in the order in which they were serialized. One thread sends to a partition, with an
  * idempotent producer ({@code enable.idempotence=true}, Kafka's default), whose retries keep the order. Stamps,
@@ -54,6 +63,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         permits JellyGraphSerializer, JellyPatchSerializer {
     private final Class<E> type;
     private JellyMode mode = JellyMode.AUTO;
+    private SelfContainedEncoder alone = new SelfContainedEncoder(new JellySerdeConfig(Map.of()).encoderSettings());
     private @Nullable RecordEncoder encoder;
 
     JellySerializer(Class<E> type) {
@@ -71,11 +81,24 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     public synchronized void configure(Map<String, ?> configs, boolean isKey) {
         JellySerdeConfig config = JellySerdeConfig.ofValues(configs, isKey);
         mode = config.mode();
+        alone = new SelfContainedEncoder(config.encoderSettings());
         encoder = encoder(config);
     }
 
     private static RecordEncoder encoder(JellySerdeConfig config) {
-        return new RecordEncoder(config.encoderSettings(), config.streamLimits().streams());
+        int partitions = config.streamLimits().streams();
+        if (config.mode() != JellyMode.DICTIONARY) {
+            return new RecordEncoder(config.encoderSettings(), partitions);
+        }
+        if (!config.hasCluster()) {
+            throw new ConfigException(
+                    JellyConfigs.MODE.name() + "=dictionary needs bootstrap.servers, because dictionaries"
+                            + " are written to a topic of their own");
+        }
+        return new RecordEncoder(
+                config.encoderSettings(),
+                partitions,
+                new TopicDictionaryStore(TopicDictionaryStore.access(config.originals()), config.dictionariesTopic()));
     }
 
     /**
@@ -85,7 +108,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
      */
     @Override
     public synchronized byte @Nullable [] serialize(String topic, @Nullable E element) {
-        return element == null ? null : encode(topic, null, element).value();
+        return element == null ? null : alone.encode(element).value();
     }
 
     /**
@@ -99,6 +122,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         PartitionStamp stamp = takeStamp(topic, headers);
         if (element == null) {
             set(topic, headers, RecordHeaderNames.JELLY, null);
+            set(topic, headers, RecordHeaderNames.VELELLA, null);
             return null;
         }
         if (stamp == null && mode == JellyMode.STATEFUL) {
@@ -107,13 +131,25 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
                             + ": choose its partition and add the stamp that PartitionStamps gives for it");
         }
         EncodedFrame frame = encode(topic, mode == JellyMode.SELF_CONTAINED ? null : stamp, element);
+        DictionaryPlace place = frame.place();
+        set(
+                topic,
+                headers,
+                RecordHeaderNames.VELELLA,
+                place == null
+                        ? null
+                        : VelellaHeader.of(frame.kind(), place, null, null).toBytes());
         String mediaType = RecordHeaderNames.mediaType(frame.kind());
         set(
                 topic,
                 headers,
                 RecordHeaderNames.JELLY,
                 frame.isStateful() ? frame.header().toBytes() : null);
-        set(topic, headers, RecordHeaderNames.CONTENT_TYPE, mediaType.getBytes(StandardCharsets.US_ASCII));
+        set(
+                topic,
+                headers,
+                RecordHeaderNames.CONTENT_TYPE,
+                place == null ? mediaType.getBytes(StandardCharsets.US_ASCII) : null);
         return frame.value();
     }
 

@@ -32,7 +32,7 @@ public final class DictionaryEncoder {
     private static final long RENEWAL_NS = 60_000_000_000L;
 
     /** Time after which the encoder tries again to store its first dictionary. */
-    private static final long RETRY_NS = 1_000_000_000L;
+    private static final long RETRY_NS = 10_000_000_000L;
 
     private final Function<ElementKind, JellyEncoder<StreamElement>> encoders;
     private final ElementKind kind;

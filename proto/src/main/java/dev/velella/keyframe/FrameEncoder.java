@@ -14,4 +14,7 @@ public interface FrameEncoder {
 
     /** Tells the encoder that a frame may not have been sent. The next frame then continues no frame before it. */
     void newStream();
+
+    /** Whether one of the frames since the last {@link #newStream} was reported as lost; the report is used up. */
+    boolean takeLosses(LossReports losses);
 }

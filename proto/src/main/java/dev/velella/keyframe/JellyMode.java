@@ -6,6 +6,8 @@ public enum JellyMode {
     AUTO,
     /** Always stateful; a record whose partition is not known is an error. */
     STATEFUL,
+    /** Every record builds on a dictionary that all records of its topic share, and on no other record. */
+    DICTIONARY,
     /** Every record is a whole Jelly stream. */
     SELF_CONTAINED
 }

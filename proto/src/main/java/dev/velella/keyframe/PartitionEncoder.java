@@ -76,8 +76,8 @@ public final class PartitionEncoder implements FrameEncoder {
         streams.clear();
     }
 
-    /** Whether a record of one of the streams was reported as lost; the report is used up. */
-    boolean takeLosses(LossReports losses) {
+    @Override
+    public boolean takeLosses(LossReports losses) {
         boolean lost = false;
         for (Stream stream : streams.values()) {
             lost |= losses.take(stream.id);

@@ -30,4 +30,10 @@ public final class SelfContainedEncoder implements FrameEncoder {
     /** Does nothing: no frame continues another. */
     @Override
     public void newStream() {}
+
+    /** False: a lost frame is no matter for the others. */
+    @Override
+    public boolean takeLosses(LossReports losses) {
+        return false;
+    }
 }

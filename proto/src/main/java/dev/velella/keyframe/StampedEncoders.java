@@ -4,6 +4,7 @@ import dev.velella.bounded.BoundedMap;
 import dev.velella.rdf.StreamElement;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * dropped. It begins a new stream when it is needed again. Not thread-safe.
  */
 public final class StampedEncoders {
-    private final EncoderSettings settings;
+    private final Function<String, FrameEncoder> encoders;
     private final LossReports losses;
 
     /** In order of use, the partition used longest ago first. */
@@ -41,7 +42,17 @@ public final class StampedEncoders {
      * @param maxPartitions number of partitions whose state is kept, at least 1
      */
     public StampedEncoders(EncoderSettings settings, int maxPartitions, LossReports losses) {
-        this.settings = settings;
+        this(topic -> new PartitionEncoder(settings), maxPartitions, losses);
+    }
+
+    /**
+     * Encoders of any protocol.
+     *
+     * @param encoders makes the encoder of a partition, by the name of its topic
+     * @param maxPartitions number of partitions whose encoder is kept, at least 1
+     */
+    public StampedEncoders(Function<String, FrameEncoder> encoders, int maxPartitions, LossReports losses) {
+        this.encoders = encoders;
         senders = new BoundedMap<>(maxPartitions);
         this.losses = losses;
     }
@@ -58,12 +69,12 @@ public final class StampedEncoders {
 
     private Sender sender(String topic, PartitionStamp stamp) {
         return senders.computeIfAbsent(
-                new Place(topic, stamp.partition()), place -> new Sender(new PartitionEncoder(settings), losses));
+                new Place(topic, stamp.partition()), place -> new Sender(encoders.apply(topic), losses));
     }
 
     /** The encoder of one partition and the last record it wrote. */
     private static final class Sender {
-        private final PartitionEncoder encoder;
+        private final FrameEncoder encoder;
         private final LossReports losses;
         private long lossesSeen;
         private long ordinal = -1;
@@ -71,7 +82,7 @@ public final class StampedEncoders {
         private @Nullable StreamElement element;
         private @Nullable EncodedFrame frame;
 
-        Sender(PartitionEncoder encoder, LossReports losses) {
+        Sender(FrameEncoder encoder, LossReports losses) {
             this.encoder = encoder;
             this.losses = losses;
         }

@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.dictionary.DictionaryStore;
 import dev.velella.diff.compare.GraphComparison;
 import dev.velella.diff.compare.RollingDiff;
 import dev.velella.diff.compare.StreamChange;
@@ -52,6 +53,9 @@ public final class StreamDiff {
     /** Predicate of the statement that marks a silent stream; its object is the time of the last element. */
     static final IRI SILENT_SINCE = VALUES.createIRI("urn:velella:silentSince");
 
+    /** All patches of an app go to one topic, so its name does not matter here. */
+    private static final String PATCHES = "patches";
+
     private final LatePolicy late;
     private final StreamStates states;
     private final GraphComparison comparison;
@@ -69,12 +73,18 @@ public final class StreamDiff {
     private boolean limited;
 
     public StreamDiff(DiffSettings settings, KeyValueStore<Bytes, byte[]> store) {
+        this(settings, store, null);
+    }
+
+    /** @param dictionaries where dictionaries become durable; null if there is no access to a cluster */
+    public StreamDiff(
+            DiffSettings settings, KeyValueStore<Bytes, byte[]> store, @Nullable DictionaryStore dictionaries) {
         late = settings.late();
         states = new StreamStates(store, settings);
         target = TargetGraph.of(settings.graph());
         comparison = new GraphComparison(target);
         elements = new ElementComparison(settings.blankNodes(), target, comparison);
-        patches = settings.frames().newPatchEncoder();
+        patches = settings.frames().newPatchEncoder(PATCHES, dictionaries);
         rows = new PatchRows(settings.headers(), settings.namespaces());
         snapshots = new SnapshotFrames(settings.snapshots(), settings.frames());
         silence = settings.silence();

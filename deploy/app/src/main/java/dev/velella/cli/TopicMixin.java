@@ -4,6 +4,7 @@ import dev.velella.convert.InputFile;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import dev.velella.topic.Begin;
 import dev.velella.topic.TopicAccess;
@@ -98,6 +99,14 @@ final class TopicMixin {
             description = "Longest wait for a broker, in ms (default: 30000).")
     private @Nullable Integer timeoutMs;
 
+    @Option(
+            names = "--dictionaries-topic",
+            paramLabel = "NAME",
+            defaultValue = DictionaryOptions.DEFAULT_TOPIC,
+            description = "Topic of the dictionaries on which records of jelly.mode=dictionary build (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private String dictionariesTopic = DictionaryOptions.DEFAULT_TOPIC;
+
     @Mixin
     private DecoderMixin decoder = new DecoderMixin();
 
@@ -132,7 +141,7 @@ final class TopicMixin {
                 commandConfig == null ? Map.of() : properties(commandConfig),
                 isolationLevel.equals("read_committed"),
                 Duration.ofMillis(timeout));
-        return new TopicQuery(access, partitions, begin, most, limits, streamLimits, lookBackLimits);
+        return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits, streamLimits, lookBackLimits);
     }
 
     /** The value of {@code --timeout-ms}, if it is given. */

@@ -3,6 +3,7 @@ package dev.velella.topic;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,6 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
 
     /** Text of the last header {@code patch}; null if there is none. */
     public @Nullable String patchHeader() {
-        Header header = record.headers().lastHeader(RecordHeaderNames.PATCH);
-        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+        return RecordHeaderReader.patch(record.headers());
     }
 }

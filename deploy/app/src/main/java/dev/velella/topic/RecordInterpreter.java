@@ -1,5 +1,6 @@
 package dev.velella.topic;
 
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
@@ -27,7 +28,7 @@ public final class RecordInterpreter {
         try {
             header = RecordHeaderReader.jelly(record.headers());
             return new Reading(record, header, outcome(record));
-        } catch (MalformedJellyException | UnreadableRecordException e) {
+        } catch (MalformedJellyException | UnreadableRecordException | DictionaryUnavailableException e) {
             return new Reading(record, header, new Reading.Unreadable(String.valueOf(e.getMessage())));
         }
     }

@@ -11,6 +11,7 @@ import java.util.Set;
  * @param access the topic
  * @param partitions numbers of the partitions that are read; empty for all
  * @param begin position in each partition at which reading begins
+ * @param dictionariesTopic topic of the dictionaries on which records build
  * @param maxRecords most records, all partitions together
  * @param limits limits of a frame
  * @param streamLimits limits of the state of all streams
@@ -20,6 +21,7 @@ public record TopicQuery(
         TopicAccess access,
         Set<Integer> partitions,
         Begin begin,
+        String dictionariesTopic,
         long maxRecords,
         Limits limits,
         StreamLimits streamLimits,

@@ -6,6 +6,7 @@ import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -46,10 +47,12 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
         TopicAccess access = query.access();
         Writer out = new BufferedWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8), 1 << 16);
         try (LookBack lookBack = new LookBack(access.consumerConfig(), query.lookBackLimits());
+                TopicDictionarySource dictionaries =
+                        new TopicDictionarySource(access.consumerConfig(), query.dictionariesTopic());
                 TopicReader reader = new TopicReader(access, query.maxRecords());
                 Interruption interruption = new Interruption(reader::stop)) {
             interruption.install();
-            RecordDecoder decoder = new RecordDecoder(query.limits(), query.streamLimits(), lookBack);
+            RecordDecoder decoder = new RecordDecoder(query.limits(), query.streamLimits(), lookBack, dictionaries);
             List<Span> spans = reader.spans(query.partitions(), query.begin());
             task.run(new TopicSession(reader, spans, new RecordInterpreter(decoder), out));
             out.flush();

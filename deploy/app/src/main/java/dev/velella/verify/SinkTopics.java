@@ -1,6 +1,7 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
+import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.topic.Begin;
@@ -127,6 +128,7 @@ public final class SinkTopics {
                 new TopicAccess(bootstrapServers, topic, client, committedOnly, timeout),
                 partitions,
                 new Begin.Earliest(),
+                DictionaryOptions.DEFAULT_TOPIC,
                 Long.MAX_VALUE,
                 limits.frames(),
                 limits.streams(),

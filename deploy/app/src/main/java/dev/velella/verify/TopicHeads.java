@@ -1,7 +1,7 @@
 package dev.velella.verify;
 
 import dev.velella.record.PatchPosition;
-import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
 import dev.velella.sink.store.StreamId;
 import dev.velella.topic.RecordInterpreter;
 import dev.velella.topic.Span;
@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 
 /**
  * The positions of the streams of topics, from the header of each stream's last patch. Nothing is decoded. The memory
@@ -56,15 +55,13 @@ final class TopicHeads implements SinkTopics.Reading {
     @Override
     public void record(RecordInterpreter interpreter, ConsumerRecord<byte[], byte[]> record) {
         records++;
-        Header header = record.headers().lastHeader(RecordHeaderNames.PATCH);
-        if (header == null || header.value() == null || record.key() == null) {
+        String header = RecordHeaderReader.patch(record.headers());
+        if (header == null || record.key() == null) {
             unnumbered++;
             return;
         }
         String key = new String(record.key(), StandardCharsets.UTF_8);
-        Head head = new Head(
-                new String(header.value(), StandardCharsets.UTF_8),
-                record.topic() + "-" + record.partition() + "@" + record.offset());
+        Head head = new Head(header, record.topic() + "-" + record.partition() + "@" + record.offset());
         heads.merge(new StreamId(record.topic(), key), head, TopicHeads::later);
     }
 

@@ -3,7 +3,6 @@ package dev.velella.sink.history;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
-import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.sink.store.PartitionId;
@@ -18,7 +17,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,12 +183,12 @@ final class HistoryProof {
     }
 
     private static Optional<PatchPosition> position(ConsumerRecord<byte[], byte[]> record) {
-        Header header = record.headers().lastHeader(RecordHeaderNames.PATCH);
-        if (header == null || header.value() == null) {
+        String header = RecordHeaderReader.patch(record.headers());
+        if (header == null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(PatchPosition.parse(new String(header.value(), StandardCharsets.UTF_8)));
+            return Optional.of(PatchPosition.parse(header));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

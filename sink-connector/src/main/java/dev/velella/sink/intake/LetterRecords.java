@@ -164,7 +164,9 @@ final class LetterRecords {
     private static boolean isKept(Header header, Letter letter) {
         boolean replaced = letter.mediaType() != null && header.key().equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
         boolean ours = header.key().startsWith(LetterHeaders.PREFIX);
-        return !replaced && !ours && !header.key().equals(RecordHeaderNames.JELLY);
+        boolean isPlace = header.key().equals(RecordHeaderNames.JELLY)
+                || (letter.mediaType() != null && header.key().equals(RecordHeaderNames.VELELLA));
+        return !replaced && !ours && !isPlace;
     }
 
     private Map<String, String> own(InputRecord record, Letter letter, PatchRefusedException why) {

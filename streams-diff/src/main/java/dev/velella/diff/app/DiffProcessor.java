@@ -21,7 +21,10 @@ import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.LookBack;
+import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -103,10 +106,15 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             FrameSettings frames = settings.frames();
             int partition = context.taskId().partition();
             KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
-            diff = new StreamDiff(settings, store);
+            Map<String, Object> own = client.config(context);
+            diff = new StreamDiff(
+                    settings, store, new TopicDictionaryStore(TopicDictionaryStore.access(own), frames.dictionaries()));
             metrics = new DiffMetrics(context.metrics(), context.taskId());
-            LookBack lookBack = new LookBack(client.config(context), frames.lookBack());
-            graphs = new GraphFrames(frames, lookBack, metrics);
+            graphs = new GraphFrames(
+                    frames,
+                    new LookBack(own, frames.lookBack()),
+                    new TopicDictionarySource(own, frames.dictionaries()),
+                    metrics);
             reader = new ElementReader(
                     graphs, settings.maxFutureMs(), settings.room().maxKeyBytes());
             snapshots = new Snapshots(settings.snapshots(), context, metrics);

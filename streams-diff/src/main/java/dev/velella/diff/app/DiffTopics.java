@@ -64,7 +64,8 @@ final class DiffTopics {
         String input = topics.input();
         int partitions = partitions(input)
                 .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC.name(), input, missingInput()));
-        if (config.settings().frames().mode() != JellyMode.SELF_CONTAINED) {
+        JellyMode mode = config.settings().frames().mode();
+        if (mode != JellyMode.SELF_CONTAINED && mode != JellyMode.DICTIONARY) {
             refuseCompacted(
                     TopicOptions.INPUT_TOPIC.name(),
                     input,

@@ -1,6 +1,7 @@
 package dev.velella.diff.input;
 
 import dev.velella.bounded.BoundedMap;
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusedElementException;
@@ -17,14 +18,18 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackOutcome;
 import dev.velella.record.LookBackResult;
+import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.StartAt;
 import dev.velella.record.TrimmedRecords;
 import dev.velella.record.UnreadableRecordException;
+import dev.velella.record.VelellaHeader;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import java.io.Closeable;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -44,6 +49,7 @@ public final class GraphFrames implements Closeable {
 
     private final FrameSettings settings;
     private final LookBack lookBack;
+    private final TopicDictionarySource dictionaries;
     private final RecordDecoder decoder;
     private final DiffMetrics metrics;
     private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT.name() + "=key-frame");
@@ -62,14 +68,19 @@ public final class GraphFrames implements Closeable {
      */
     public record Frame(RdfGraph graph, boolean isRepeat) {}
 
-    /** @param lookBack reads earlier records; closed together with this object */
-    public GraphFrames(FrameSettings settings, LookBack lookBack, DiffMetrics metrics) {
+    /**
+     * @param lookBack reads earlier records; closed together with this object
+     * @param dictionaries reads dictionaries; closed together with this object
+     */
+    public GraphFrames(
+            FrameSettings settings, LookBack lookBack, TopicDictionarySource dictionaries, DiffMetrics metrics) {
         this.settings = settings;
+        this.dictionaries = dictionaries;
         this.lookBack = lookBack;
         this.metrics = metrics;
         logged = Collections.newSetFromMap(
                 new BoundedMap<>(settings.streamLimits().streams()));
-        decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack);
+        decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack, dictionaries);
     }
 
     /**
@@ -119,6 +130,10 @@ public final class GraphFrames implements Closeable {
                 metrics.lookedBack();
             }
             return result;
+        } catch (DictionaryUnavailableException e) {
+            throw new StreamsException(place + ": " + e.getMessage(), e);
+        } catch (MissingDictionaryException e) {
+            throw new RefusedElementException(RefusalReason.MISSING_STATE, String.valueOf(e.getMessage()), e);
         } catch (UnreadableRecordException e) {
             throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
@@ -162,8 +177,7 @@ public final class GraphFrames implements Closeable {
             return;
         }
         metrics.lost(continuity.lost());
-        JellyHeader header = RecordHeaderReader.jelly(headers);
-        String stream = header == null ? "" : header.streamName();
+        String stream = streamName(headers);
         if (logged.add(stream)) {
             LOG.warn(
                     "{}: {} records that were written before this one, stream {}, never came; the elements in them are"
@@ -175,8 +189,18 @@ public final class GraphFrames implements Closeable {
         }
     }
 
+    private static String streamName(Headers headers) {
+        VelellaHeader second = RecordHeaderReader.velella(headers);
+        if (second != null && second.place() != null) {
+            return HexFormat.of().toHexDigits(second.place().writer());
+        }
+        JellyHeader header = RecordHeaderReader.jelly(headers);
+        return header == null ? "" : header.streamName();
+    }
+
     @Override
     public void close() {
+        dictionaries.close();
         lookBack.close();
     }
 }

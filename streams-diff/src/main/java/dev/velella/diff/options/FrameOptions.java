@@ -9,6 +9,7 @@ import dev.velella.keyframe.StreamLimits;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.record.StartAt;
+import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -23,10 +24,15 @@ public final class FrameOptions {
     /** Whether a patch record may build on the codec state of the record before it. */
     public static final Option<JellyMode> MODE = Option.choice(JELLY + "mode", JellyMode.AUTO)
             .medium()
-            .doc("Whether the patches of a partition continue each other's codec state:"
-                    + " stateful, self-contained (every record is a whole Jelly stream), or auto, which is stateful here, because"
-                    + " the app knows the partition that it writes to. Input is read in either form. A compacted input topic is"
-                    + " taken with self-contained only: compaction deletes the key frames that stateful records need.");
+            .doc(
+                    "Whether the patches of a partition continue each other's codec state:"
+                            + " stateful, self-contained (every record is a whole Jelly stream), or auto, which is stateful here, because"
+                            + " the app knows the partition that it writes to. dictionary: each patch builds on a dictionary in a topic"
+                            + " of its own, and on no other patch. Input is read in any form. A compacted input topic is"
+                            + " taken with self-contained and dictionary only: compaction deletes the key frames that stateful records need.");
+
+    /** Topic of the dictionaries on which records build. */
+    static final Option<String> DICTIONARIES = DictionaryOptions.topic(DiffConfig.PREFIX + "dictionaries.topic");
 
     /** Interval of key frames, in records. */
     static final Option<Integer> INTERVAL_RECORDS = Option.number(
@@ -141,7 +147,15 @@ public final class FrameOptions {
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
         new OptionGroup(def, "Frames")
-                .add(MODE, INTERVAL_RECORDS, INTERVAL_MS, STATEMENT_ORDER, NAME_TABLE, PREFIX_TABLE, DATATYPE_TABLE)
+                .add(
+                        MODE,
+                        DICTIONARIES,
+                        INTERVAL_RECORDS,
+                        INTERVAL_MS,
+                        STATEMENT_ORDER,
+                        NAME_TABLE,
+                        PREFIX_TABLE,
+                        DATATYPE_TABLE)
                 .add(RDF_STAR, FRAME_BYTES, FRAME_ROWS, STRING_BYTES, STREAMS, STATE_BYTES);
         new OptionGroup(def, "Look-back")
                 .add(LOOK_BACK_RECORDS, LOOK_BACK_BYTES, LOOK_BACK_TIMEOUT, LOOK_BACK_RATE, START_AT);
@@ -166,6 +180,7 @@ public final class FrameOptions {
                         LOOK_BACK_BYTES.of(config),
                         LOOK_BACK_TIMEOUT.of(config),
                         LOOK_BACK_RATE.of(config)),
+                DICTIONARIES.of(config),
                 START_AT.of(config));
     }
 

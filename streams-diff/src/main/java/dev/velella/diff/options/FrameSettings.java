@@ -1,5 +1,6 @@
 package dev.velella.diff.options;
 
+import dev.velella.dictionary.DictionaryStore;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
@@ -10,8 +11,10 @@ import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.TopicDictionaries;
 import dev.velella.record.StartAt;
 import dev.velella.record.partition.LookBackLimits;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings for writing and reading frames. {@link FrameOptions} makes them from the options. Immutable.
@@ -24,6 +27,7 @@ import dev.velella.record.partition.LookBackLimits;
  * @param limits limits for each frame that is read or written
  * @param streamLimits limits for the codec state of input streams that a task keeps
  * @param lookBack limits for the records that a task reads to restore missing codec state
+ * @param dictionaries topic of the dictionaries
  * @param startAt where reading begins in an input partition whose first records cannot be decoded
  */
 public record FrameSettings(
@@ -35,6 +39,7 @@ public record FrameSettings(
         Limits limits,
         StreamLimits streamLimits,
         LookBackLimits lookBack,
+        String dictionaries,
         StartAt startAt) {
 
     /** The settings for the encoding of graphs and patches. */
@@ -42,10 +47,24 @@ public record FrameSettings(
         return EncoderSettings.ofTopic(tables, rdfStar, order, limits, interval);
     }
 
-    /** Makes a new encoder for the patches of one partition. */
-    public FrameEncoder newPatchEncoder() {
-        return mode == JellyMode.SELF_CONTAINED
-                ? new SelfContainedEncoder(encoding())
-                : new PartitionEncoder(encoding());
+    /**
+     * Makes a new encoder for the patches of one partition.
+     *
+     * @param topic topic of the patches
+     * @param store where dictionaries become durable; null if there is no access to a cluster
+     * @throws IllegalArgumentException if the mode needs dictionaries, and there is no store for them
+     */
+    public FrameEncoder newPatchEncoder(String topic, @Nullable DictionaryStore store) {
+        return switch (mode) {
+            case SELF_CONTAINED -> new SelfContainedEncoder(encoding());
+            case AUTO, STATEFUL -> new PartitionEncoder(encoding());
+            case DICTIONARY -> {
+                if (store == null) {
+                    throw new IllegalArgumentException(
+                            FrameOptions.MODE.name() + "=dictionary needs a topic of dictionaries");
+                }
+                yield new TopicDictionaries(encoding(), store).encoder(topic);
+            }
+        };
     }
 }

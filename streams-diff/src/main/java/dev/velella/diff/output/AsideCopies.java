@@ -121,7 +121,9 @@ public final class AsideCopies {
             String name = header.key();
             boolean replaced = isGraph && name.equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
             boolean ours = own.containsKey(name) || NOT_COPIED.contains(name);
-            if (!replaced && !ours && !name.equals(RecordHeaderNames.JELLY)) {
+            boolean isPlace =
+                    name.equals(RecordHeaderNames.JELLY) || (isGraph && name.equals(RecordHeaderNames.VELELLA));
+            if (!replaced && !ours && !isPlace) {
                 kept.add(header);
             }
         }

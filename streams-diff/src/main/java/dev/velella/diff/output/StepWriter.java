@@ -6,9 +6,6 @@ import dev.velella.diff.element.InputElement;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.record.RecordEncoder;
-import dev.velella.record.RecordHeaderNames;
-import java.nio.charset.StandardCharsets;
-import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
@@ -43,17 +40,9 @@ public final class StepWriter {
         EncodedFrame patch = step.frame();
         RoutedFrame routed = new RoutedFrame(patch.value(), context.taskId().partition());
         Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), routed, timestamp);
-        Headers headers = out.headers();
-        RecordEncoder.addHeaders(headers, patch);
-        headers.add(RecordHeaderNames.PATCH, ascii(step.position().format()));
-        if (element != null && element.timeFromHeader()) {
-            headers.add(RecordHeaderNames.EVENT_TIME, ascii(Long.toString(element.time())));
-        }
+        Long eventTime = element != null && element.timeFromHeader() ? element.time() : null;
+        RecordEncoder.addHeaders(out.headers(), patch, eventTime, step.position());
         context.forward(out, SinkNames.PATCHES);
         metrics.written(step.diff(), patch);
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

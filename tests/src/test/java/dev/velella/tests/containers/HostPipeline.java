@@ -21,6 +21,7 @@ import dev.velella.tests.Weather;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  * sample connectors, from simulated stations to a store in memory. Holds no resources until it is started; closing stops
  * what was started.
  */
-final class HostPipeline implements AutoCloseable {
-    private static final String GRAPHS = "graphs";
-    private static final String PATCHES = "patches";
+public final class HostPipeline implements AutoCloseable {
+    public static final String GRAPHS = "graphs";
+    public static final String PATCHES = "patches";
     private static final String SOURCE = "weather-source";
     private static final String SINK = "memory-sink";
-    private static final int PARTITIONS = 2;
+    public static final int PARTITIONS = 2;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final String bootstrapServers;
@@ -49,6 +50,7 @@ final class HostPipeline implements AutoCloseable {
     private final StoreCheck check;
     private final DiffApp diffApp;
     private final ConnectRest rest;
+    private final Map<String, String> connectorOptions = new HashMap<>();
     private final int restPort = Ports.free();
     private final int sparqlPort = Ports.free();
 
@@ -62,13 +64,30 @@ final class HostPipeline implements AutoCloseable {
      * @param scratch directory for state and store
      */
     HostPipeline(String bootstrapServers, Path scratch) throws IOException {
+        this(bootstrapServers, scratch, Map.of(), Map.of());
+    }
+
+    /**
+     * As the other, with more options.
+     *
+     * @param diffOptions of the diff app
+     * @param converterOptions of the converters of source and sink, without {@code value.converter.}
+     */
+    public HostPipeline(
+            String bootstrapServers,
+            Path scratch,
+            Map<String, String> diffOptions,
+            Map<String, String> converterOptions)
+            throws IOException {
+        converterOptions.forEach((name, value) -> connectorOptions.put("value.converter." + name, value));
         this.bootstrapServers = bootstrapServers;
         this.scratch = scratch;
-        DiffConfig diff = new DiffConfig(Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "state.dir", scratch.resolve("streams").toString(),
-                "velella.input.topic", GRAPHS,
-                "velella.output.topic", PATCHES));
+        Map<String, String> options = new HashMap<>(diffOptions);
+        options.put("bootstrap.servers", bootstrapServers);
+        options.put("state.dir", scratch.resolve("streams").toString());
+        options.put("velella.input.topic", GRAPHS);
+        options.put("velella.output.topic", PATCHES);
+        DiffConfig diff = new DiffConfig(options);
         diffApp = new DiffApp(diff);
         store = new StoreClient("http://localhost:" + sparqlPort);
         check = new StoreCheck(TargetGraph.of(diff.graphSettings()), store);
@@ -76,14 +95,14 @@ final class HostPipeline implements AutoCloseable {
     }
 
     /** Starts diff app and worker, and posts the sample connectors for so many elements of so many stations. */
-    void start(int elements, int stations, int ratePerSecond) throws Exception {
+    public void start(int elements, int stations, int ratePerSecond) throws Exception {
         createTopic();
         diffApp.start();
         Samples samples = new Samples(Installation.home());
         worker = new ConnectWorker(bootstrapServers, samples.pluginPath(), restPort);
         rest.create(samples.connector(
                 SINK + ".json",
-                Map.of(
+                with(Map.of(
                         "kafka.bootstrap.servers",
                         bootstrapServers,
                         "topics",
@@ -95,14 +114,20 @@ final class HostPipeline implements AutoCloseable {
                         "consumer.override.session.timeout.ms",
                         "6000",
                         "sparql.endpoint.port",
-                        Integer.toString(sparqlPort))));
+                        Integer.toString(sparqlPort)))));
         rest.create(samples.connector(
                 SOURCE + ".json",
-                Map.of(
+                with(Map.of(
                         "kafka.bootstrap.servers", bootstrapServers,
                         "simulator.elements", Integer.toString(elements),
                         "simulator.stations", Integer.toString(stations),
-                        "simulator.rate.per.second", Integer.toString(ratePerSecond))));
+                        "simulator.rate.per.second", Integer.toString(ratePerSecond)))));
+    }
+
+    private Map<String, String> with(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(connectorOptions);
+        all.putAll(settings);
+        return all;
     }
 
     /**
@@ -126,7 +151,7 @@ final class HostPipeline implements AutoCloseable {
     }
 
     /** Waits until the store holds the last graph of each of the stations, statement by statement, and nothing else. */
-    StoreCheck.Result awaitStoreEqualsStream(int elements, int stations) throws Exception {
+    public StoreCheck.Result awaitStoreEqualsStream(int elements, int stations) throws Exception {
         Map<String, RdfGraph> last = new LinkedHashMap<>();
         for (SimulatedElement element : Weather.elements(elements, stations)) {
             last.put(element.key(), element.graph());

@@ -177,10 +177,15 @@ class RemoteSinkIT {
                 List<String> reasons = name.endsWith("lmdb")
                         ? List.of("1 triple-terms", "5 undecodable", "7 forbidden-graph")
                         : List.of("1 triple-terms", "3 unfit", "5 undecodable", "7 forbidden-graph");
-                Await.until(
-                        name + " puts aside",
-                        PATIENCE,
-                        () -> deadLetters(broker, name).size() == reasons.size());
+                try {
+                    Await.until(
+                            name + " puts aside",
+                            PATIENCE,
+                            () -> deadLetters(broker, name).size() == reasons.size());
+                } catch (AssertionError e) {
+                    assertThat(deadLetters(broker, name)).as(name).isEqualTo(reasons);
+                    throw e;
+                }
                 assertThat(deadLetters(broker, name)).as(name).isEqualTo(reasons);
             }
             Await.until(

@@ -1,0 +1,59 @@
+package dev.velella.record;
+
+import dev.velella.bounded.BoundedMap;
+import dev.velella.keyframe.FrameResult.Continuity;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last record of each writer, for records that are counted but do not build on each other. Tells losses and
+ * repetitions. If there are more writers than the limit, the writer read longest ago is forgotten. Not thread-safe.
+ */
+final class WriterSequences {
+    private static final Continuity FIRST = new Continuity(Continuity.Kind.FIRST, 0);
+    private static final Continuity NEXT = new Continuity(Continuity.Kind.NEXT, 0);
+    private static final Continuity DUPLICATE = new Continuity(Continuity.Kind.DUPLICATE, 0);
+    private static final Continuity REWOUND = new Continuity(Continuity.Kind.REWOUND, 0);
+
+    private final Map<Key, Last> writers;
+
+    /** A writer may write to several topics; its number is random, and counts for each topic alone. */
+    private record Key(String topic, int writer) {}
+
+    /** @param contents length and hash of the value */
+    private record Last(long sequence, long contents) {}
+
+    /** @param most number of writers that are remembered, at least 1 */
+    WriterSequences(int most) {
+        writers = new BoundedMap<>(most);
+    }
+
+    /**
+     * Notes a record that was decoded.
+     *
+     * @param place place of the record; null if its writer does not count
+     * @return how the record follows the last one of its writer
+     */
+    Continuity next(String topic, VelellaHeader.@Nullable Place place, byte[] value) {
+        if (place == null) {
+            return Continuity.SELF_CONTAINED;
+        }
+        long contents = ((long) value.length << 32) | (Arrays.hashCode(value) & 0xFFFF_FFFFL);
+        Last last = writers.put(new Key(topic, place.writer()), new Last(place.sequence(), contents));
+        if (last == null) {
+            return FIRST;
+        }
+        long step = place.sequence() - last.sequence;
+        if (step > 1) {
+            return new Continuity(Continuity.Kind.AFTER_LOSS, step - 1);
+        } else if (step == 0 && last.contents == contents) {
+            return DUPLICATE;
+        }
+        return step == 1 ? NEXT : REWOUND;
+    }
+
+    void clear() {
+        writers.clear();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.velella.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.dictionary.Dictionary;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.DictionaryPlace;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.LossReports;
+import dev.velella.keyframe.PartitionStamp;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Test;
+
+class DictionaryRecordsTest {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final EncoderSettings SETTINGS = EncoderSettings.ofTopic(
+            TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
+
+    /** The dictionaries that were stored, by name. */
+    private final Map<Long, Dictionary> stored = new HashMap<>();
+
+    private final RecordEncoder encoder = new RecordEncoder(SETTINGS, 10, dictionary -> {
+        stored.put(dictionary.name(), dictionary);
+        return true;
+    });
+    private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, stored::get);
+
+    private static Statement statement(int number) {
+        return VALUES.createStatement(
+                VALUES.createIRI("http://example.org/s" + number % 3),
+                VALUES.createIRI("http://example.org/value"),
+                VALUES.createLiteral(number));
+    }
+
+    private static RdfGraph graph(int number) {
+        return RdfGraph.of(List.of(statement(number)));
+    }
+
+    private FrameResult.Decoded decode(Headers headers, byte[] value) {
+        return (FrameResult.Decoded) decoder.decode("t", headers, value);
+    }
+
+    private static Headers headers(EncodedFrame frame, Long eventTime, PatchPosition position) {
+        Headers headers = new RecordHeaders();
+        RecordEncoder.addHeaders(headers, frame, eventTime, position);
+        return headers;
+    }
+
+    @Test
+    void oneHeaderSaysAll() {
+        StreamElement patch = RdfPatch.change(List.of(statement(1)), List.of(statement(2)));
+        EncodedFrame frame = encoder.encode("t", new PartitionStamp(3, 7, 0), patch);
+        PatchPosition position = new PatchPosition(17, 0x1234, false);
+        Headers headers = headers(frame, 1_700_000_000_000L, position);
+        assertThat(headers.toArray()).hasSize(1);
+        assertThat(decode(headers, frame.value()).element()).isEqualTo(patch);
+        assertThat(RecordHeaderReader.patch(headers)).isEqualTo(position.format());
+        assertThat(RecordHeaderReader.eventTime(headers)).hasValue(1_700_000_000_000L);
+        assertThat(RecordHeaderReader.mediaType(headers)).isEqualTo(RecordHeaderNames.JELLY_PATCH);
+        assertThat(RecordDecoder.kindOf(headers, frame.value())).isEqualTo(ElementKind.PATCH);
+        VelellaHeader header = RecordHeaderReader.velella(headers);
+        assertThat(header.place().sequence()).isZero();
+        assertThat(stored).containsKey(header.dictionary().name());
+    }
+
+    @Test
+    void aTimeThatDoesNotFitHasATextHeader() {
+        Headers headers = headers(encoder.encode("t", null, graph(1)), -5L, null);
+        assertThat(headers.toArray()).hasSize(2);
+        assertThat(RecordHeaderReader.eventTime(headers)).hasValue(-5);
+    }
+
+    /** A record that is handed over again keeps its number; a loss that is reported begins another writer. */
+    @Test
+    void recordsAreCountedAsTheirStampsSay() {
+        Set<Integer> writers = new HashSet<>();
+        PartitionStamp[] stamps = {
+            new PartitionStamp(0, 5, 0),
+            new PartitionStamp(0, 6, 0),
+            new PartitionStamp(0, 6, 0),
+            new PartitionStamp(0, 9, 0),
+            new PartitionStamp(0, 10, 1)
+        };
+        long[] sequences = {0, 1, 1, 2, 0};
+        for (int i = 0; i < stamps.length; i++) {
+            EncodedFrame frame = encoder.encode("t", stamps[i], graph(i == 2 ? 1 : i));
+            assertThat(frame.place().sequence()).as("record %d", i).isEqualTo(sequences[i]);
+            writers.add(frame.place().writer());
+        }
+        assertThat(writers).hasSize(2);
+        EncodedFrame last = encoder.encode("t", new PartitionStamp(0, 11, 1), graph(6));
+        LossReports.shared().report(DictionaryPlace.lossReport(last.place().writer()));
+        EncodedFrame next = encoder.encode("t", new PartitionStamp(0, 12, 1), graph(7));
+        assertThat(next.place().writer()).isNotEqualTo(last.place().writer());
+        assertThat(next.place().sequence()).isZero();
+    }
+
+    @Test
+    void theDictionaryMayStandInFront() {
+        EncodedFrame frame = encoder.encode("t", null, graph(1));
+        Dictionary dictionary = frame.place().dictionary();
+        byte[] whole = new byte[dictionary.size() + frame.value().length];
+        System.arraycopy(dictionary.frame(), 0, whole, 0, dictionary.size());
+        System.arraycopy(frame.value(), 0, whole, dictionary.size(), frame.value().length);
+        stored.clear();
+        assertThat(decode(carried(dictionary.name(), dictionary.size()), whole).element())
+                .isEqualTo(graph(1));
+        assertThatThrownBy(() -> decode(carried(dictionary.name() ^ 1, dictionary.size()), whole))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("names dictionary");
+        assertThatThrownBy(() -> decode(carried(dictionary.name(), whole.length + 1), whole))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("has only " + whole.length);
+    }
+
+    private static Headers carried(long name, int length) {
+        return new RecordHeaders()
+                .add(
+                        "velella",
+                        new VelellaHeader(ElementKind.GRAPH, new VelellaHeader.Base(name, length), null, null, null)
+                                .toBytes());
+    }
+
+    @Test
+    void whatCannotBeReadIsSaidAndChangesNothing() {
+        EncodedFrame frame = encoder.encode("t", null, graph(1));
+        Headers right = headers(frame, null, null);
+        Dictionary dictionary = frame.place().dictionary();
+        stored.clear();
+        assertThatThrownBy(() -> decode(right, frame.value()))
+                .isInstanceOf(MissingDictionaryException.class)
+                .hasMessageContaining(Dictionary.text(dictionary.name()));
+        stored.put(dictionary.name(), dictionary);
+        assertThat(decode(right, frame.value()).element()).isEqualTo(graph(1));
+        assertThatThrownBy(() -> decode(right, new byte[] {10, 7, 1})).isInstanceOf(MalformedJellyException.class);
+        Headers twice = new RecordHeaders(right).add(right.lastHeader("velella"));
+        assertThatThrownBy(() -> decode(twice, frame.value()))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("several headers");
+        Headers malformed = new RecordHeaders().add("velella", "text".getBytes(StandardCharsets.US_ASCII));
+        assertThatThrownBy(() -> decode(malformed, frame.value()))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("malformed");
+        Headers asPatch = new RecordHeaders()
+                .add(
+                        "velella",
+                        new VelellaHeader(
+                                        ElementKind.PATCH,
+                                        new VelellaHeader.Base(dictionary.name(), 0),
+                                        null,
+                                        null,
+                                        null)
+                                .toBytes());
+        assertThatThrownBy(() -> decode(asPatch, frame.value()))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("is for");
+        assertThat(decode(right, frame.value()).element()).isEqualTo(graph(1));
+    }
+
+    /** The text headers are there for readers of version 1 behind the converter. */
+    @Test
+    void theHeaderIsRepeatedAsTextOnce() {
+        VelellaHeader header = new VelellaHeader(ElementKind.PATCH, null, null, 12L, new PatchPosition(3, 5, false));
+        Headers headers = new RecordHeaders().add("event-time", "7".getBytes(StandardCharsets.US_ASCII));
+        header.addText(headers);
+        header.addText(headers);
+        assertThat(headers.toArray()).hasSize(3);
+        assertThat(new String(headers.lastHeader("patch").value(), StandardCharsets.US_ASCII))
+                .isEqualTo("3.h0000000000000005");
+        assertThat(new String(headers.lastHeader("event-time").value(), StandardCharsets.US_ASCII))
+                .isEqualTo("7");
+    }
+}

@@ -1,0 +1,297 @@
+package dev.velella.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.dictionary.Dictionary;
+import dev.velella.jelly.format.Limits;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.PartitionStamp;
+import dev.velella.keyframe.PartitionStamps;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
+import dev.velella.record.MissingDictionaryException;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.VelellaHeader;
+import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.record.dictionary.TopicDictionaryStore;
+import dev.velella.serde.JellyGraphDeserializer;
+import dev.velella.serde.JellyGraphSerializer;
+import dev.velella.tests.containers.HostPipeline;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records that build on dictionaries, through a real broker. */
+class DictionaryRecordsIT {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final int PARTITIONS = 3;
+
+    private static BrokerProcess broker;
+
+    @BeforeAll
+    static void startBroker(@TempDir Path directory) throws Exception {
+        broker = new BrokerProcess(directory);
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        broker.close();
+    }
+
+    private static Map<String, Object> client() {
+        return Map.of("bootstrap.servers", broker.bootstrapServers());
+    }
+
+    private static Map<String, Object> producer(String dictionaries) {
+        Map<String, Object> config = new HashMap<>(client());
+        config.put("key.serializer", StringSerializer.class.getName());
+        config.put("value.serializer", JellyGraphSerializer.class.getName());
+        config.put("jelly.mode", "dictionary");
+        config.put("jelly.dictionaries.topic", dictionaries);
+        return config;
+    }
+
+    private static RdfGraph graph(int number) {
+        return RdfGraph.of(List.of(
+                VALUES.createStatement(
+                        VALUES.createIRI("http://example.org/station/" + number % 11),
+                        VALUES.createIRI("http://example.org/v#temperature"),
+                        VALUES.createLiteral(number)),
+                VALUES.createStatement(
+                        VALUES.createIRI("http://example.org/station/" + number % 11),
+                        VALUES.createIRI("http://example.org/v#state"),
+                        VALUES.createIRI("http://example.org/state/" + number % 3))));
+    }
+
+    private static void create(String topic, int partitions, String policy) throws Exception {
+        try (Admin admin = Admin.create(client())) {
+            admin.createTopics(List.of(
+                            new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", policy))))
+                    .all()
+                    .get();
+        }
+    }
+
+    /** Sends graphs from two writers, with stamps, so that their records are counted. */
+    private static Map<String, RdfGraph> send(String topic, int count, String dictionaries) throws Exception {
+        Map<String, RdfGraph> sent = new HashMap<>();
+        PartitionStamps stamps = new PartitionStamps();
+        try (KafkaProducer<String, RdfGraph> first = new KafkaProducer<>(producer(dictionaries));
+                KafkaProducer<String, RdfGraph> second = new KafkaProducer<>(producer(dictionaries))) {
+            for (int i = 0; i < count; i++) {
+                String key = "k" + i;
+                sent.put(key, graph(i));
+                if (i % 2 == 0) {
+                    ProducerRecord<String, RdfGraph> record =
+                            new ProducerRecord<>(topic, i % PARTITIONS, key, graph(i));
+                    record.headers()
+                            .add(
+                                    PartitionStamp.HEADER,
+                                    stamps.next(topic, i % PARTITIONS).toBytes());
+                    first.send(record).get();
+                } else {
+                    second.send(new ProducerRecord<>(topic, key, graph(i))).get();
+                }
+            }
+        }
+        return sent;
+    }
+
+    private static RecordDecoder decoder(TopicDictionarySource dictionaries) {
+        return new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, dictionaries);
+    }
+
+    private static StreamElement element(FrameResult result) {
+        return ((FrameResult.Decoded) result).element();
+    }
+
+    @Test
+    void recordsOfACompactedTopicAreReadInAnyOrderByManyThreads() throws Exception {
+        create("any-order", PARTITIONS, "compact");
+        Map<String, RdfGraph> sent = send("any-order", 600, "any-order-dictionaries");
+        List<ConsumerRecord<String, byte[]>> records =
+                Topics.committed(broker.bootstrapServers(), "any-order", PARTITIONS);
+        assertThat(records).hasSize(600);
+        assertThat(records).allSatisfy(record -> {
+            VelellaHeader header = RecordHeaderReader.velella(record.headers());
+            assertThat(header).isNotNull();
+            assertThat(header.dictionary()).isNotNull();
+            assertThat(record.headers().lastHeader(RecordHeaderNames.CONTENT_TYPE))
+                    .isNull();
+        });
+        Collections.shuffle(records, new Random(1));
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Callable<Integer>> readers = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                int turn = thread;
+                readers.add(() -> {
+                    int right = 0;
+                    try (TopicDictionarySource source = new TopicDictionarySource(client(), "any-order-dictionaries")) {
+                        RecordDecoder decoder = decoder(source);
+                        for (int i = turn; i < records.size(); i += 4) {
+                            ConsumerRecord<String, byte[]> record = records.get(i);
+                            right += element(decoder.decode(record)).equals(sent.get(record.key())) ? 1 : 0;
+                        }
+                    }
+                    return right;
+                });
+            }
+            int right = 0;
+            for (Future<Integer> reader : threads.invokeAll(readers)) {
+                right += reader.get();
+            }
+            assertThat(right).isEqualTo(600);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void consumersReadThemAndASkippedRecordCostsItself() throws Exception {
+        create("skipped", PARTITIONS, "delete");
+        Map<String, RdfGraph> sent = send("skipped", 120, "skipped-dictionaries");
+        try (JellyGraphDeserializer deserializer = new JellyGraphDeserializer()) {
+            Map<String, Object> config = new HashMap<>(client());
+            config.put("jelly.dictionaries.topic", "skipped-dictionaries");
+            deserializer.configure(config, false);
+            for (ConsumerRecord<String, byte[]> record :
+                    Topics.committed(broker.bootstrapServers(), "skipped", PARTITIONS)) {
+                assertThat(deserializer.deserialize("skipped", record.headers(), record.value()))
+                        .isEqualTo(sent.get(record.key()));
+            }
+        }
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "skipped-dictionaries")) {
+            RecordDecoder decoder = decoder(source);
+            List<ConsumerRecord<String, byte[]>> counted =
+                    Topics.committed(broker.bootstrapServers(), "skipped", PARTITIONS).stream()
+                            .filter(record -> record.partition() == 0
+                                    && RecordHeaderReader.velella(record.headers())
+                                                    .place()
+                                            != null)
+                            .toList();
+            assertThat(counted).hasSize(20);
+            assertThat(continuity(decoder, counted.get(0))).isEqualTo(Continuity.Kind.FIRST);
+            assertThat(continuity(decoder, counted.get(1))).isEqualTo(Continuity.Kind.NEXT);
+            assertThat(continuity(decoder, counted.get(1))).isEqualTo(Continuity.Kind.DUPLICATE);
+            FrameResult.Decoded after = (FrameResult.Decoded) decoder.decode(counted.get(4));
+            assertThat(after.continuity()).isEqualTo(new Continuity(Continuity.Kind.AFTER_LOSS, 2));
+            assertThat(continuity(decoder, counted.get(2))).isEqualTo(Continuity.Kind.REWOUND);
+        }
+    }
+
+    private static Continuity.Kind continuity(RecordDecoder decoder, ConsumerRecord<String, byte[]> record) {
+        return ((FrameResult.Decoded) decoder.decode(record)).continuity().kind();
+    }
+
+    /** Dictionaries that are forged or cannot be found are never guessed. */
+    @Test
+    void aDictionaryThatIsNotThereIsSaidToBeMissing() throws Exception {
+        create("lonely", PARTITIONS, "delete");
+        send("lonely", 3, "lonely-dictionaries");
+        create("forged", 1, "compact");
+        Dictionary right;
+        ConsumerRecord<String, byte[]> record = Topics.committed(broker.bootstrapServers(), "lonely", PARTITIONS)
+                .get(0);
+        long name = RecordHeaderReader.velella(record.headers()).dictionary().name();
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "lonely-dictionaries")) {
+            right = source.find(name);
+        }
+        Map<String, Object> bytes = new HashMap<>(client());
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(bytes, new ByteArraySerializer(), new ByteArraySerializer())) {
+            byte[] other = right.frame().clone();
+            other[other.length - 1]++;
+            producer.send(new ProducerRecord<>("forged", right.digest(), other)).get();
+        }
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "forged")) {
+            assertThatThrownBy(() -> decoder(source).decode(record))
+                    .isInstanceOf(MissingDictionaryException.class)
+                    .hasMessageContaining(Dictionary.text(name))
+                    .hasMessageContaining("topic forged");
+        }
+        assertThatThrownBy(() -> new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null).decode(record))
+                .isInstanceOf(MissingDictionaryException.class)
+                .hasMessageContaining("no access");
+        // A copy of the topic that comes late is found by the same reader.
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "forged")) {
+            assertThat(new TopicDictionaryStore(TopicDictionaryStore.access(client()), "forged").store(right))
+                    .isTrue();
+            assertThat(element(decoder(source).decode(record))).isEqualTo(graph(number(record)));
+        }
+    }
+
+    private static int number(ConsumerRecord<String, byte[]> record) {
+        return Integer.parseInt(record.key().substring(1));
+    }
+
+    /** Kafka would delete dictionaries there, so records are written without one. */
+    @Test
+    void noDictionaryIsWrittenToATopicThatForgets() throws Exception {
+        create("forgets", 1, "delete");
+        create("whole", PARTITIONS, "delete");
+        send("whole", 5, "forgets");
+        assertThat(Topics.committed(broker.bootstrapServers(), "forgets", 1)).isEmpty();
+        assertThat(Topics.committed(broker.bootstrapServers(), "whole", PARTITIONS))
+                .hasSize(5)
+                .allSatisfy(record -> assertThat(
+                                RecordHeaderReader.velella(record.headers()).dictionary())
+                        .isNull());
+    }
+
+    /** From simulated stations to the store, with dictionaries at every step. */
+    @Test
+    void theStoreEqualsTheStream(@TempDir Path scratch) throws Exception {
+        Map<String, String> converter =
+                Map.of("jelly.mode", "dictionary", "kafka.bootstrap.servers", broker.bootstrapServers());
+        try (HostPipeline pipeline = new HostPipeline(
+                broker.bootstrapServers(), scratch, Map.of("velella.jelly.mode", "dictionary"), converter)) {
+            pipeline.start(400, 3, 0);
+            assertThat(pipeline.awaitStoreEqualsStream(400, 3).graphs()).isEqualTo(3);
+        }
+        Set<String> kinds = new TreeSet<>();
+        for (String topic : List.of(HostPipeline.GRAPHS, HostPipeline.PATCHES)) {
+            List<ConsumerRecord<String, byte[]>> records =
+                    Topics.committed(broker.bootstrapServers(), topic, HostPipeline.PARTITIONS);
+            assertThat(records).allSatisfy(record -> {
+                VelellaHeader header = RecordHeaderReader.velella(record.headers());
+                assertThat(header.dictionary()).isNotNull();
+                assertThat(header.place()).isNotNull();
+                assertThat(record.headers().toArray()).as("headers").hasSize(1);
+                kinds.add(header.kind() + (header.position() == null ? "" : " numbered"));
+            });
+        }
+        assertThat(kinds).containsExactly("GRAPH", "PATCH numbered");
+        assertThat(Topics.committed(broker.bootstrapServers(), DictionaryOptions.DEFAULT_TOPIC, 1))
+                .isNotEmpty();
+    }
+}
