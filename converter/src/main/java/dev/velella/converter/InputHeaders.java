@@ -92,7 +92,7 @@ final class InputHeaders {
                 names.add(name);
             }
         }
-        Taken taken = new Taken(stamp, typed ? RecordHeaderReader.mediaType(headers) : null);
+        Taken taken = new Taken(stamp, typed ? RecordHeaderReader.contentType(headers) : null);
         for (String name : names) {
             headers.remove(name);
         }

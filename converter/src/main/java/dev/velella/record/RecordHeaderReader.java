@@ -76,9 +76,11 @@ public final class RecordHeaderReader {
      */
     public static @Nullable String mediaType(Headers headers) {
         VelellaHeader header = velella(headers);
-        if (header != null) {
-            return RecordHeaderNames.mediaType(header.kind());
-        }
+        return header == null ? contentType(headers) : RecordHeaderNames.mediaType(header.kind());
+    }
+
+    /** Text of the header {@code content-type} in lower case, without parameters; null if there is none. */
+    public static @Nullable String contentType(Headers headers) {
         String text = text(headers, RecordHeaderNames.CONTENT_TYPE);
         if (text == null) {
             return null;

@@ -78,6 +78,11 @@ public record VelellaHeader(
                 throw new IllegalArgumentException("records are counted from 0, not " + sequence);
             }
         }
+
+        /** The writer in messages: 8 hexadecimal digits. */
+        public String name() {
+            return HexFormat.of().toHexDigits(writer);
+        }
     }
 
     /**
@@ -279,7 +284,7 @@ public record VelellaHeader(
             text.append(dictionary.carried > 0 ? " carried" : "");
         }
         if (place != null) {
-            text.append(", writer ").append(HexFormat.of().toHexDigits(place.writer));
+            text.append(", writer ").append(place.name());
             text.append(", record ").append(place.sequence);
         }
         if (eventTime != null) {

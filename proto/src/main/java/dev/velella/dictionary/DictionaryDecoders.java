@@ -16,8 +16,8 @@ public final class DictionaryDecoders {
     private final ValueFactory values;
     private final Limits limits;
 
-    /** By name of the dictionary. */
-    private final Map<Long, JellyDecoder<?>> decoders;
+    /** A dictionary is equal to another one if their whole hashes are. Its name alone could be forged. */
+    private final Map<Dictionary, JellyDecoder<?>> decoders;
 
     /**
      * Decoders without dictionaries.
@@ -38,11 +38,11 @@ public final class DictionaryDecoders {
      *     limits, or the frame refers to anything but the dictionary and itself; nothing has changed
      */
     public StreamElement decode(Dictionary dictionary, byte[] frame) {
-        JellyDecoder<?> decoder = decoders.get(dictionary.name());
+        JellyDecoder<?> decoder = decoders.get(dictionary);
         if (decoder == null) {
             decoder = JellyDecoder.of(dictionary.kind(), values, limits);
             decoder.readDictionary(dictionary.frame());
-            decoders.put(dictionary.name(), decoder);
+            decoders.put(dictionary, decoder);
         }
         return decoder.decodeOnDictionary(frame);
     }

@@ -82,6 +82,22 @@ class RefusedRecordsTest {
     }
 
     @Test
+    void aMalformedHeaderOfVersionTwoIsADeadLetterWithAndWithoutValue() {
+        try (DiffPipe pipe = new DiffPipe(DEAD_LETTERS)) {
+            pipe.send("a", reading(1), FIRST);
+            pipe.sendFrame(bytes("a"), bytes("no frame"), FIRST + 1, "velella", "no header");
+            pipe.sendFrame(bytes("a"), null, FIRST + 2, "velella", "no header");
+            pipe.send("a", reading(2), FIRST + 3);
+            assertThat(pipe.readAll("dead")).hasSize(2).allSatisfy(letter -> assertThat(headers(letter))
+                    .containsEntry("velella.error.reason", "header")
+                    .containsEntry("velella", "no header")
+                    .hasEntrySatisfying("velella.error.exception.message", text -> assertThat(text)
+                            .contains("malformed")));
+            assertThat(pipe.readAll()).hasSize(2);
+        }
+    }
+
+    @Test
     void deadLetterOfAStatefulRecordNeedsNoOtherRecord() {
         PartitionEncoder writer = writer();
         EncodedFrame first = writer.encode(reading(1));

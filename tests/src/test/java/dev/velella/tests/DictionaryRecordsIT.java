@@ -3,6 +3,7 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.cli.VelellaRun;
 import dev.velella.dictionary.Dictionary;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
@@ -248,6 +249,62 @@ class DictionaryRecordsIT {
                     .isTrue();
             assertThat(element(decoder(source).decode(record))).isEqualTo(graph(number(record)));
         }
+    }
+
+    /** A topic into which all records but one were copied as they are. */
+    @Test
+    void theCommandLineReadsACopyAndNamesTheRecordThatIsNotThere() throws Exception {
+        create("copied", 1, "delete");
+        create("gapped", 1, "delete");
+        PartitionStamps stamps = new PartitionStamps();
+        try (KafkaProducer<String, RdfGraph> producer = new KafkaProducer<>(producer("copied-dictionaries"))) {
+            for (int i = 0; i < 5; i++) {
+                ProducerRecord<String, RdfGraph> record = new ProducerRecord<>("copied", 0, "k" + i, graph(i));
+                record.headers()
+                        .add(PartitionStamp.HEADER, stamps.next("copied", 0).toBytes());
+                producer.send(record).get();
+            }
+        }
+        List<ConsumerRecord<String, byte[]>> records = Topics.committed(broker.bootstrapServers(), "copied", 1);
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(client(), new StringSerializer(), new ByteArraySerializer())) {
+            for (ConsumerRecord<String, byte[]> record : records) {
+                if (record.offset() != 3) {
+                    producer.send(new ProducerRecord<>(
+                                    "gapped", 0, record.timestamp(), record.key(), record.value(), record.headers()))
+                            .get();
+                }
+            }
+        }
+        VelellaHeader header = RecordHeaderReader.velella(records.get(0).headers());
+        VelellaRun cat = command("cat", "copied");
+        assertThat(cat.status()).as(cat.err()).isZero();
+        assertThat(cat.out())
+                .contains(" dictionary=" + Dictionary.text(header.dictionary().name()))
+                .contains(" writer=" + header.place().name() + " seq=0 ")
+                .contains("http://example.org/v#temperature")
+                .doesNotContain("header velella");
+        assertThat(command("verify", "copied").status()).isZero();
+        VelellaRun verify = command("verify", "gapped");
+        assertThat(verify.status()).isEqualTo(1);
+        assertThat(verify.out())
+                .contains("gapped-0@3: 1 record of stream " + header.place().name()
+                        + " lost between offset 2 and this record");
+        assertThat(command("stats", "gapped").out()).contains("dictionary");
+    }
+
+    private static VelellaRun command(String command, String topic) {
+        return VelellaRun.of(
+                "topic",
+                command,
+                "--bootstrap-server",
+                broker.bootstrapServers(),
+                "--topic",
+                topic,
+                "--dictionaries-topic",
+                "copied-dictionaries",
+                "--timeout-ms",
+                "120000");
     }
 
     private static int number(ConsumerRecord<String, byte[]> record) {

@@ -196,7 +196,9 @@ public final class TopicDictionarySource implements DictionarySource, Closeable 
     @Override
     public String toString() {
         return "topic " + place.topic() + " (" + DictionaryOptions.TOPIC.name()
-                + "). It must be the topic that the writer uses, or a whole copy of it, where the records are a copy";
+                + "), or is not looked for, because more than " + LOOKS_A_MINUTE
+                + " names that are not there came in this minute. The topic must be the one that the writer uses, or a whole"
+                + " copy of it if the records are a copy";
     }
 
     @Override

@@ -4,12 +4,14 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.VelellaHeader;
 
 /** Counts of records and of their contents. Every record is counted once. Not thread-safe. */
 public final class Counts {
     private long records;
     private long tombstones;
     private long selfContained;
+    private long onDictionary;
     private long stateful;
     private long keyFrames;
     private long graphs;
@@ -41,7 +43,12 @@ public final class Counts {
             stateful++;
             keyFrames += reading.header().isKeyFrame() ? 1 : 0;
         } else if (outcome instanceof Reading.Data) {
-            selfContained++;
+            VelellaHeader second = reading.velella();
+            if (second == null || second.dictionary() == null) {
+                selfContained++;
+            } else {
+                onDictionary++;
+            }
         }
         if (outcome instanceof Reading.Data data) {
             add(data.decoded());
@@ -86,6 +93,7 @@ public final class Counts {
         records += other.records;
         tombstones += other.tombstones;
         selfContained += other.selfContained;
+        onDictionary += other.onDictionary;
         stateful += other.stateful;
         keyFrames += other.keyFrames;
         graphs += other.graphs;
@@ -114,9 +122,14 @@ public final class Counts {
         return tombstones;
     }
 
-    /** Records without header {@code jelly} that were decoded. */
+    /** Records that were decoded without any other record or dictionary. */
     public long selfContained() {
         return selfContained;
+    }
+
+    /** Records that were decoded with a dictionary. */
+    public long onDictionary() {
+        return onDictionary;
     }
 
     /** Records with a well-formed header {@code jelly}, decoded or not. */

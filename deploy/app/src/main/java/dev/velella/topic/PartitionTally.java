@@ -1,10 +1,12 @@
 package dev.velella.topic;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
+import dev.velella.record.VelellaHeader;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -26,6 +28,9 @@ public final class PartitionTally {
     private final Consumer<Finding> findings;
     private final Counts counts = new Counts();
     private final Map<Name, StreamTally> streams = new LinkedHashMap<>();
+
+    /** By writer that counts its records: offset of its last record. */
+    private final Map<Integer, Long> writers = new BoundedMap<>(MOST_STREAMS);
 
     /** Offset at which the last stream of a kind began. */
     private final Map<ElementKind, Long> latest = new EnumMap<>(ElementKind.class);
@@ -60,6 +65,7 @@ public final class PartitionTally {
             if (problem != null) {
                 findings.accept(new Finding.Undecoded(span.partition(), offset, problem));
             }
+            counted(reading, offset);
             return;
         }
         StreamTally stream = stream(header, offset);
@@ -68,6 +74,23 @@ public final class PartitionTally {
         } else {
             stream.undecoded(offset);
             findings.accept(undecoded(reading, stream));
+        }
+    }
+
+    /** Notes the place of a record whose writer counts its records, but does not let them build on each other. */
+    private void counted(Reading reading, long offset) {
+        VelellaHeader second = reading.velella();
+        if (second == null || second.place() == null || !(reading.outcome() instanceof Reading.Data data)) {
+            return;
+        }
+        Long before = writers.put(second.place().writer(), offset);
+        Continuity continuity = data.decoded().continuity();
+        if (continuity.lost() > 0) {
+            counts.addLost(continuity.lost());
+            findings.accept(new Finding.Lost(
+                    span.partition(), offset, second.place().name(), continuity.lost(), before == null ? -1 : before));
+        } else if (continuity.kind() == Continuity.Kind.REWOUND) {
+            counts.addReplayed();
         }
     }
 

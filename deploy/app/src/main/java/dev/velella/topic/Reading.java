@@ -4,6 +4,8 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
+import dev.velella.record.VelellaHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,11 +81,12 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return bytes;
     }
 
-    /** Headers, in their order, without the headers that {@link #header} and {@link #patchHeader} return. */
+    /** Headers, in their order, without the headers that {@link #header}, {@link #velella} and {@link #patchHeader} return. */
     public List<Header> otherHeaders() {
         List<Header> others = new ArrayList<>();
         for (Header one : record.headers()) {
             boolean known = (one.key().equals(RecordHeaderNames.JELLY) && header != null)
+                    || (one.key().equals(RecordHeaderNames.VELELLA) && velella() != null)
                     || (one.key().equals(RecordHeaderNames.PATCH) && one.value() != null);
             if (!known) {
                 others.add(one);
@@ -92,7 +95,16 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return others;
     }
 
-    /** Text of the last header {@code patch}; null if there is none. */
+    /** The header {@code velella}; null if there is none, or it is malformed. */
+    public @Nullable VelellaHeader velella() {
+        try {
+            return RecordHeaderReader.velella(record.headers());
+        } catch (UnreadableRecordException e) {
+            return null; // the outcome says so
+        }
+    }
+
+    /** Text of the last header {@code patch}, or the same from the header {@code velella}; null if there is none. */
     public @Nullable String patchHeader() {
         return RecordHeaderReader.patch(record.headers());
     }

@@ -83,6 +83,8 @@ public final class RecordValues {
             return read(record, bytes, value instanceof String);
         } catch (DataException | MalformedDocumentException e) {
             throw new PatchRefusedException(RefusalReason.UNDECODABLE, String.valueOf(e.getMessage()));
+        } catch (UnreadableRecordException e) {
+            throw new PatchRefusedException(RefusalReason.HEADER, String.valueOf(e.getMessage()));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,11 @@ public final class ElementReader {
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly-RDF frame
      */
     public GraphFrames.@Nullable Frame decode(Record<byte[], byte[]> record, RecordPlace place) {
-        checkMediaType(RecordHeaderReader.mediaType(record.headers()));
+        try {
+            checkMediaType(RecordHeaderReader.mediaType(record.headers()));
+        } catch (UnreadableRecordException e) {
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+        }
         return frames.decode(place, record.headers(), record.value());
     }
 
@@ -91,7 +96,7 @@ public final class ElementReader {
     private static OptionalLong eventTime(Record<byte[], byte[]> record) {
         try {
             return RecordHeaderReader.eventTime(record.headers());
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | UnreadableRecordException e) {
             throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
     }

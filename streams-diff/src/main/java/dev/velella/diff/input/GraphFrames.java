@@ -29,7 +29,6 @@ import dev.velella.record.VelellaHeader;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import java.io.Closeable;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -192,7 +191,7 @@ public final class GraphFrames implements Closeable {
     private static String streamName(Headers headers) {
         VelellaHeader second = RecordHeaderReader.velella(headers);
         if (second != null && second.place() != null) {
-            return HexFormat.of().toHexDigits(second.place().writer());
+            return second.place().name();
         }
         JellyHeader header = RecordHeaderReader.jelly(headers);
         return header == null ? "" : header.streamName();

@@ -56,6 +56,19 @@ public enum GraphCodec {
         }
     },
 
+    /** This project, every message built on a dictionary, which the first message that needs it carries. */
+    VELELLA_DICTIONARY {
+        @Override
+        Writing writing(Framing framing) {
+            return new DictionaryMessages.Writer(VelellaGraphs.options(framing));
+        }
+
+        @Override
+        Reading reading(Framing framing) {
+            return new DictionaryMessages.Reader();
+        }
+    },
+
     /** Jelly-JVM with its RDF4J integration. */
     JELLY_JVM {
         @Override
@@ -115,7 +128,7 @@ public enum GraphCodec {
 
     /** Whether messages are Jelly frames, which the other Jelly contenders can read too. */
     boolean isJelly() {
-        return this != RDF4J_BINARY && this != RDF4J_NTRIPLES;
+        return this != RDF4J_BINARY && this != RDF4J_NTRIPLES && this != VELELLA_DICTIONARY;
     }
 
     /** Whether statements come back in another order. */
@@ -128,6 +141,7 @@ public enum GraphCodec {
         return switch (this) {
             case VELELLA, JELLY_JVM -> true;
             case VELELLA_EAGER -> parses;
+            case VELELLA_DICTIONARY -> framing == Framing.STATEFUL;
             case VELELLA_DENSE -> !parses && framing == Framing.STATEFUL;
             // RDF4J's own formats have no tables: once is enough, beside messages that stand alone.
             case RDF4J_BINARY, RDF4J_NTRIPLES -> framing == Framing.BIG;

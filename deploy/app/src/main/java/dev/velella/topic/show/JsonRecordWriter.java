@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.velella.convert.TextLines;
+import dev.velella.dictionary.Dictionary;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
+import dev.velella.record.VelellaHeader;
 import dev.velella.topic.Finding;
 import dev.velella.topic.Reading;
 import dev.velella.topic.Shown;
@@ -82,6 +84,18 @@ public final class JsonRecordWriter implements RecordWriter {
             json.writeStringField("stream", header.streamName());
             json.writeNumberField("seq", header.seq());
             json.writeNumberField("dist", header.dist());
+        }
+        VelellaHeader second = reading.velella();
+        if (second != null && second.dictionary() != null) {
+            json.writeStringField(
+                    "dictionary", Dictionary.text(second.dictionary().name()));
+        }
+        if (second != null && second.place() != null) {
+            json.writeStringField("writer", second.place().name());
+            json.writeNumberField("seq", second.place().sequence());
+        }
+        if (second != null && second.eventTime() != null) {
+            json.writeNumberField("eventTime", second.eventTime());
         }
         String patch = reading.patchHeader();
         if (patch != null) {

@@ -55,6 +55,7 @@ public final class StatisticsJson {
         node.put("records", counts.records());
         node.put("tombstones", counts.tombstones());
         node.put("selfContained", counts.selfContained());
+        node.put("onDictionary", counts.onDictionary());
         node.put("stateful", counts.stateful());
         node.put("keyFrames", counts.keyFrames());
         node.put("undecoded", counts.undecoded());

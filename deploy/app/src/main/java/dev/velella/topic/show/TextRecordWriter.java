@@ -1,11 +1,13 @@
 package dev.velella.topic.show;
 
 import dev.velella.convert.TextLines;
+import dev.velella.dictionary.Dictionary;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
+import dev.velella.record.VelellaHeader;
 import dev.velella.topic.Finding;
 import dev.velella.topic.Reading;
 import dev.velella.topic.Shown;
@@ -85,6 +87,18 @@ public final class TextRecordWriter implements RecordWriter {
             text.append(" stream=").append(header.streamName());
             text.append(" seq=").append(header.seq());
             text.append(" dist=").append(header.dist());
+        }
+        VelellaHeader second = reading.velella();
+        if (second != null && second.dictionary() != null) {
+            text.append(" dictionary=")
+                    .append(Dictionary.text(second.dictionary().name()));
+        }
+        if (second != null && second.place() != null) {
+            text.append(" writer=").append(second.place().name());
+            text.append(" seq=").append(second.place().sequence());
+        }
+        if (second != null && second.eventTime() != null) {
+            text.append(" event-time=").append(second.eventTime());
         }
         String patch = reading.patchHeader();
         if (patch != null) {
