@@ -44,12 +44,17 @@ final class BrokerContainer extends KafkaContainer {
         signal("-CONT");
     }
 
-    /** A pause by the engine would do the same, but it gives up on a busy machine ("unable to freeze"). */
+    /**
+     * A pause by the engine would do the same, but it gives up on a busy machine ("unable to freeze"). The shell does it
+     * alone, because not every image has pkill.
+     */
     private void signal(String signal) {
+        String toJava = "sent=1; for process in /proc/[0-9]*; do read -r name <$process/comm && [ \"$name\" = java ]"
+                + " && kill " + signal + " ${process##*/} && sent=0; done; exit $sent";
         try {
-            ExecResult result = execInContainer("pkill", signal, "java");
+            ExecResult result = execInContainer("sh", "-c", toJava);
             if (result.getExitCode() != 0) {
-                throw new IllegalStateException("pkill " + signal + " java: " + result);
+                throw new IllegalStateException("kill " + signal + " of the broker's java: " + result);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
