@@ -59,8 +59,8 @@ public final class ForeignSinkTask extends SinkTask {
     }
 
     private void append(StringBuilder lines) {
-        if (file == null) {
-            return;
+        if (file == null || lines.isEmpty()) {
+            return; // a put without records makes no file
         }
         try {
             Files.writeString(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
