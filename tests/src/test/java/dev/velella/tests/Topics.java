@@ -1,10 +1,14 @@
 package dev.velella.tests;
 
 import dev.velella.cluster.NewTopics;
+import dev.velella.letter.LetterHeaders;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -36,6 +40,22 @@ public final class Topics {
     public static List<ConsumerRecord<String, byte[]>> committed(
             String bootstrapServers, String topic, int partitions) {
         return read(bootstrapServers, topic, partitions, "read_committed");
+    }
+
+    /**
+     * The first dead letter of each record, from a topic of one partition. If the worker has written a dead letter at once,
+     * the sink hands it over again, so that a record may have two.
+     */
+    public static List<ConsumerRecord<String, byte[]>> deadLetters(String bootstrapServers, String topic) {
+        Set<String> places = new HashSet<>();
+        return committed(bootstrapServers, topic, 1).stream()
+                .filter(letter -> places.add(text(letter, LetterHeaders.TOPIC) + "-"
+                        + text(letter, LetterHeaders.PARTITION) + "@" + text(letter, LetterHeaders.OFFSET)))
+                .toList();
+    }
+
+    private static String text(ConsumerRecord<?, ?> record, String header) {
+        return new String(record.headers().lastHeader(header).value(), StandardCharsets.UTF_8);
     }
 
     /** Every record of a topic, those of aborted transactions included, partition by partition in order. */

@@ -151,7 +151,7 @@ class HostileSinkRecordsIT {
     }
 
     private static List<ConsumerRecord<String, byte[]>> dead(String name) {
-        return Topics.committed(broker.bootstrapServers(), name + "-dead", 1);
+        return Topics.deadLetters(broker.bootstrapServers(), name + "-dead");
     }
 
     private static String header(ConsumerRecord<?, ?> record, String name) {

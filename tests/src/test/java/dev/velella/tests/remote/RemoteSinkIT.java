@@ -244,7 +244,7 @@ class RemoteSinkIT {
     private static List<String> deadLetters(EmbeddedBroker broker, String connector) {
         List<String> letters = new ArrayList<>();
         for (ConsumerRecord<String, byte[]> record :
-                Topics.committed(broker.bootstrapServers(), connector + "-dead", 1)) {
+                Topics.deadLetters(broker.bootstrapServers(), connector + "-dead")) {
             letters.add(header(record, "offset") + " " + header(record, "reason"));
             if (!header(record, "reason").equals("undecodable")) {
                 assertThat(new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null).decode(record))
