@@ -4,12 +4,13 @@ import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionaryDecoders;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.read.RecurringRows;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.SelfContainedDecoder;
 import dev.velella.rdf.StreamElement;
 import java.util.Arrays;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +26,13 @@ public final class DictionaryRecords {
     private final SelfContainedDecoder selfContained;
     private final WriterSequences sequences;
 
-    /** @param writers number of writers whose last record is remembered, at least 1 */
+    /**
+     * Decoders without dictionaries. The values are lazy ({@link LightValueFactory#getInstance}).
+     *
+     * @param writers number of writers whose last record is remembered, at least 1
+     */
     public DictionaryRecords(Limits limits, int writers) {
-        decoders = new DictionaryDecoders(SimpleValueFactory.getInstance(), limits, MOST_DECODERS);
+        decoders = new DictionaryDecoders(LightValueFactory.getInstance(), limits, MOST_DECODERS);
         selfContained = new SelfContainedDecoder(limits);
         sequences = new WriterSequences(writers);
     }
@@ -43,12 +48,28 @@ public final class DictionaryRecords {
      */
     public FrameResult.Decoded decode(
             String topic, VelellaHeader header, byte[] value, @Nullable DictionarySource source) {
-        StreamElement element = element(header, value, source);
+        return decode(topic, header, value, source, null);
+    }
+
+    /**
+     * Decodes a record, like {@link #decode(String, VelellaHeader, byte[], DictionarySource)}.
+     *
+     * @param rows rows of the last graph of the same stream, as for {@link dev.velella.jelly.JellyGraphDecoder}; null if
+     *     rows are not compared
+     */
+    FrameResult.Decoded decode(
+            String topic,
+            VelellaHeader header,
+            byte[] value,
+            @Nullable DictionarySource source,
+            @Nullable RecurringRows rows) {
+        StreamElement element = element(header, value, source, rows);
         Continuity continuity = sequences.next(topic, header.place(), value);
         return new FrameResult.Decoded(element, continuity);
     }
 
-    private StreamElement element(VelellaHeader header, byte[] value, @Nullable DictionarySource source) {
+    private StreamElement element(
+            VelellaHeader header, byte[] value, @Nullable DictionarySource source, @Nullable RecurringRows rows) {
         VelellaHeader.Base base = header.dictionary();
         if (base == null) {
             return selfContained.decode(header.kind(), value);
@@ -59,7 +80,7 @@ public final class DictionaryRecords {
                     + dictionary + " is for " + dictionary.kind());
         }
         byte[] frame = base.carried() > 0 ? Arrays.copyOfRange(value, base.carried(), value.length) : value;
-        return decoders.decode(dictionary, frame);
+        return rows == null ? decoders.decode(dictionary, frame) : decoders.decode(dictionary, frame, rows);
     }
 
     private static Dictionary carried(VelellaHeader.Base base, byte[] value) {

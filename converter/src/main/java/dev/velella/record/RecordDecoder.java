@@ -3,6 +3,7 @@ package dev.velella.record;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.read.RecurringRows;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
@@ -83,10 +84,21 @@ public final class RecordDecoder {
      * @throws dev.velella.dictionary.DictionaryUnavailableException if dictionaries cannot be read at the moment
      */
     public FrameResult decode(String topic, int partition, long offset, Headers headers, byte[] value) {
+        return decode(topic, partition, offset, headers, value, null);
+    }
+
+    /**
+     * Decodes a record, like {@link #decode(String, int, long, Headers, byte[])}. If a graph builds on a dictionary, rows
+     * that stood in the last graph of its stream are not read again.
+     *
+     * @param rows rows of the last graph of the same stream, new for the first one; null if rows are not compared
+     */
+    public FrameResult decode(
+            String topic, int partition, long offset, Headers headers, byte[] value, @Nullable RecurringRows rows) {
         lastLookBack = null;
         VelellaHeader second = RecordHeaderReader.velella(headers);
         if (second != null) {
-            return count(onDictionaries.decode(topic, second, value, dictionaries));
+            return count(onDictionaries.decode(topic, second, value, dictionaries, rows));
         }
         JellyHeader header = RecordHeaderReader.jelly(headers);
         if (header == null) {

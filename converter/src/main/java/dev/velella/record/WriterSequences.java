@@ -2,8 +2,8 @@ package dev.velella.record;
 
 import dev.velella.bounded.BoundedMap;
 import dev.velella.keyframe.FrameResult.Continuity;
-import java.util.Arrays;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +17,12 @@ final class WriterSequences {
     private static final Continuity REWOUND = new Continuity(Continuity.Kind.REWOUND, 0);
 
     private final Map<Key, Last> writers;
+    private final CRC32C checksum = new CRC32C();
 
     /** A writer may write to several topics; its number is random, and counts for each topic alone. */
     private record Key(String topic, int writer) {}
 
-    /** @param contents length and hash of the value */
+    /** @param contents length and checksum of the value */
     private record Last(long sequence, long contents) {}
 
     /** @param most number of writers that are remembered, at least 1 */
@@ -39,7 +40,9 @@ final class WriterSequences {
         if (place == null) {
             return Continuity.SELF_CONTAINED;
         }
-        long contents = ((long) value.length << 32) | (Arrays.hashCode(value) & 0xFFFF_FFFFL);
+        checksum.reset();
+        checksum.update(value);
+        long contents = ((long) value.length << 32) | checksum.getValue();
         Last last = writers.put(new Key(topic, place.writer()), new Last(place.sequence(), contents));
         if (last == null) {
             return FIRST;

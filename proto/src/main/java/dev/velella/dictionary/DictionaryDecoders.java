@@ -2,7 +2,9 @@ package dev.velella.dictionary;
 
 import dev.velella.bounded.BoundedMap;
 import dev.velella.jelly.JellyDecoder;
+import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.read.RecurringRows;
 import dev.velella.rdf.StreamElement;
 import java.util.Map;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -38,12 +40,27 @@ public final class DictionaryDecoders {
      *     limits, or the frame refers to anything but the dictionary and itself; nothing has changed
      */
     public StreamElement decode(Dictionary dictionary, byte[] frame) {
+        return decoder(dictionary).decodeOnDictionary(frame);
+    }
+
+    /**
+     * Decodes a frame, like {@link #decode(Dictionary, byte[])}.
+     *
+     * @param rows rows of the last graph of the same stream, as for {@link JellyGraphDecoder}; a patch does not use them
+     */
+    public StreamElement decode(Dictionary dictionary, byte[] frame, RecurringRows rows) {
+        return decoder(dictionary) instanceof JellyGraphDecoder graphs
+                ? graphs.decodeOnDictionary(frame, rows)
+                : decode(dictionary, frame);
+    }
+
+    private JellyDecoder<?> decoder(Dictionary dictionary) {
         JellyDecoder<?> decoder = decoders.get(dictionary);
         if (decoder == null) {
             decoder = JellyDecoder.of(dictionary.kind(), values, limits);
             decoder.readDictionary(dictionary.frame());
             decoders.put(dictionary, decoder);
         }
-        return decoder.decodeOnDictionary(frame);
+        return decoder;
     }
 }

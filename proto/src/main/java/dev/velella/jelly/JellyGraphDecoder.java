@@ -4,6 +4,7 @@ import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.read.DecoderState;
 import dev.velella.jelly.read.GraphFrameReader;
+import dev.velella.jelly.read.RecurringRows;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.rdf.RdfGraph;
 import java.util.Optional;
@@ -47,6 +48,17 @@ public final class JellyGraphDecoder implements JellyDecoder<RdfGraph> {
     @Override
     public RdfGraph decodeOnDictionary(byte[] frame) {
         return reader.readOnDictionary(frame);
+    }
+
+    /**
+     * Decodes a bare frame that builds on the last dictionary, like {@link #decodeOnDictionary(byte[])}. Rows that stood in
+     * the last frame of the same stream are taken from there and not read again.
+     *
+     * @param rows rows of the last frame of the same stream, new for the first one. It may have been used with another
+     *     dictionary or another decoder. The frame must not be changed afterwards
+     */
+    public RdfGraph decodeOnDictionary(byte[] frame, RecurringRows rows) {
+        return reader.readOnDictionary(frame, rows);
     }
 
     @Override

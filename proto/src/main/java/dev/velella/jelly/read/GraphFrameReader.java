@@ -41,7 +41,14 @@ public final class GraphFrameReader extends FrameReader {
      */
     private final List<Statement> made = new ArrayList<>();
 
-    private final RecurringRows recurring = new RecurringRows();
+    /** Rows of the running stream. */
+    private final RecurringRows ownRows = new RecurringRows();
+
+    /** Rows of the stream from which the present frame comes. */
+    private RecurringRows recurring = ownRows;
+
+    /** What frames build on: another object for each dictionary, and for the running stream this reader. */
+    private Object base = this;
 
     /** Whether values may hold frames, which nobody changes then. If not, no frame is kept. */
     private final boolean isLazy;
@@ -80,9 +87,24 @@ public final class GraphFrameReader extends FrameReader {
         return read(bytes, Start.DICTIONARY);
     }
 
+    /**
+     * Reads a frame that builds on the dictionary.
+     *
+     * @param rows rows of the last frame of the same stream; after the call, rows of this frame. Used by one thread at a
+     *     time
+     */
+    public RdfGraph readOnDictionary(byte[] bytes, RecurringRows rows) {
+        recurring = rows;
+        try {
+            return read(bytes, Start.DICTIONARY);
+        } finally {
+            recurring = ownRows;
+        }
+    }
+
     private RdfGraph read(byte[] bytes, Start start) {
         namespaces = Map.of();
-        comparing = recurring.begin() && isLazy;
+        comparing = recurring.begin(base) && isLazy;
         try {
             if (start == Start.OPTIONS) {
                 recurring.forget();
@@ -99,7 +121,7 @@ public final class GraphFrameReader extends FrameReader {
     private StatementTable table(byte[] bytes) {
         StatementTable table = collected.build(values);
         if (physicalType != GRAPHS && !terms.hasReplaced()) {
-            recurring.end(bytes, table);
+            recurring.end(bytes, table, terms.own());
         } else {
             recurring.forget();
         }
@@ -120,8 +142,6 @@ public final class GraphFrameReader extends FrameReader {
         if (again != 0) {
             return again;
         }
-        int prefix = terms.lastPrefix();
-        int name = terms.lastName();
         int before = collected.size();
         terms.forgetOwnUse();
         int next = super.rowAt(a, p, end);
@@ -130,12 +150,10 @@ public final class GraphFrameReader extends FrameReader {
                 recurring.add(
                         p,
                         next,
-                        prefix,
-                        name,
                         terms.lastPrefix(),
                         terms.lastName(),
                         statements.namesGraph(),
-                        hasDictionary() && terms.hasUsedOwn());
+                        hasDictionary() ? terms.usedOwn() : 0);
             } else {
                 recurring.addUnknown();
             }
@@ -154,7 +172,7 @@ public final class GraphFrameReader extends FrameReader {
             return 0;
         }
         boolean sameGraph = recurring.namesGraph() || statements.hasGraphOf(last, expected - 1);
-        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), sameGraph);
+        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), terms.own(), sameGraph);
         if (run == 0 || in.rowNumber() + run >= limits().maxRows() || collected.size() + run > maxStatements) {
             return 0;
         }
@@ -318,6 +336,7 @@ public final class GraphFrameReader extends FrameReader {
         recurring.forget();
         try {
             readDictionaryFrame(bytes);
+            base = new Object();
         } finally {
             collected.clear();
             made.clear();

@@ -25,7 +25,9 @@ final class LiteralDecoder {
     private final WireReader in;
     private final EntryTable datatypes;
     private @Nullable Datatype[] built = new Datatype[32];
-    private boolean usedOwn;
+
+    /** Datatypes outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
+    private int usedOwn;
 
     /** A datatype, and the string from which it was made. */
     private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
@@ -37,14 +39,14 @@ final class LiteralDecoder {
         this.datatypes = datatypes;
     }
 
-    /** Whether a datatype outside the dictionary was used since {@link #forgetOwnUse}. */
-    boolean hasUsedOwn() {
+    /** Datatypes outside of the dictionary that were used since {@link #forgetOwnUse}, as bits of {@link OwnEntries}. */
+    int usedOwn() {
         return usedOwn;
     }
 
-    /** Begins a row, for {@link #hasUsedOwn}. */
+    /** Begins a row, for {@link #usedOwn}. */
     void forgetOwnUse() {
-        usedOwn = false;
+        usedOwn = 0;
     }
 
     /** Reads the length and the body of an RdfLiteral. */
@@ -96,7 +98,9 @@ final class LiteralDecoder {
 
     @SuppressWarnings("ReferenceEquality") // only the same string object of the table counts
     private @Nullable Datatype knownDatatype(int id, String text) {
-        usedOwn |= id > datatypes.base();
+        if (id > datatypes.base()) {
+            usedOwn |= OwnEntries.bit(2, id - datatypes.base());
+        }
         Datatype known = id < built.length ? built[id] : null;
         return known != null && known.text == text ? known : null;
     }

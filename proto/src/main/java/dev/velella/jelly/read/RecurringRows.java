@@ -15,16 +15,20 @@ import org.jspecify.annotations.Nullable;
  * <li>The state before it is the same, as far as the row refers to it (running prefix and name, last terms). This class
  *     compares the state for the first row of a run. It is then the same for the other rows of the run.
  * <li>The entries of the tables are the same. If a frame replaces an entry ({@link TermDecoder#hasReplaced}), its rows
- *     are not compared. If frames build on a dictionary, rows that refer to an entry of their own frame do not count.
+ *     are not compared. If frames build on a dictionary, a row may refer to entries that its own frame has set. Then it
+ *     counts if this frame has set the same ones before it.
  * </ul>
  *
  * <p>Only the graph may be another one, if no row of the run names a graph, because elements often have a graph name of
  * their own.
  *
+ * <p>A reader has such an object for its running stream. If frames build on a dictionary, a caller that knows from which
+ * stream each frame comes may have one for each stream: then rows come again however many streams take turns.
+ *
  * <p>Literals of rows that come again may hold the frame from which they were read. Therefore the rows are forgotten
  * after {@value #MOST_FRAMES} frames. Not thread-safe.
  */
-final class RecurringRows {
+public final class RecurringRows {
     private static final int MOST_FRAMES = 32;
     private static final int MOST_BYTES = 1 << 16;
     private static final int MOST_ROWS = 1 << 12;
@@ -36,23 +40,27 @@ final class RecurringRows {
     private static final int PAUSE = 15;
 
     /**
-     * Indexes of the numbers of a row: start and end of the row, and the running prefix and name before and after it.
+     * Indexes of the numbers of a row: its start; its end and flags; the running prefix and name after it. The running
+     * prefix and name before a row are those after the row before it, because only statement rows move them.
      */
     private static final int START = 0;
 
     private static final int END = 1;
-    private static final int PREFIX_BEFORE = 2;
-    private static final int NAME_BEFORE = 3;
-    private static final int PREFIX_AFTER = 4;
-    private static final int NAME_AFTER = 5;
+    private static final int PREFIX = 2;
+    private static final int NAME = 3;
 
-    /** The number at this index is 1 if the row names its graph, else 0. */
-    private static final int GRAPH = 6;
+    /** Entries of its own frame to which the row refers, as bits of {@link OwnEntries}. */
+    private static final int OWN = 4;
 
-    /** The number at this index is 1 if the row refers to an entry that its own frame has set, else 0. */
-    private static final int OWN = 7;
+    private static final int NUMBERS = 5;
 
-    private static final int NUMBERS = 8;
+    /** Flag beside the end: the row names its graph. */
+    private static final int GRAPH = 1 << 30;
+
+    private static final int END_BITS = GRAPH - 1;
+
+    /** The dictionary on which the last frame builds: another one gives the same bytes another meaning. */
+    private @Nullable Object base;
 
     private byte[] lastBytes = {};
     private @Nullable StatementTable last;
@@ -61,6 +69,10 @@ final class RecurringRows {
     private int[] rows = new int[NUMBERS * 16];
     private int count;
     private boolean isComplete;
+    private final OwnEntries lastOwn = new OwnEntries();
+
+    /** Entries of this frame that are known to be those of the last frame. */
+    private int sameEntries;
 
     /** Row of the last frame that is expected next. */
     private int expected;
@@ -74,17 +86,33 @@ final class RecurringRows {
     /** Number of further frames without comparison. */
     private int pause;
 
+    /** Without a last frame. */
+    public RecurringRows() {}
+
     /**
      * Begins a frame.
      *
+     * @param base what the frame builds on; the last frame is forgotten if it built on another object
      * @return whether its rows are to be compared and remembered
      */
-    boolean begin() {
+    @SuppressWarnings("ReferenceEquality") // equal tables of another reader have other terms
+    boolean begin(Object base) {
+        if (this.base != base) {
+            forget();
+            this.base = base;
+            pause = 0;
+        }
         count = 0;
         expected = 0;
         again = 0;
+        sameEntries = 0;
         isComplete = pause == 0;
         return isComplete;
+    }
+
+    /** Number of rows of the last frame that are remembered. */
+    public int size() {
+        return lastCount;
     }
 
     /** Statements of the last frame; null if there is none. */
@@ -107,26 +135,34 @@ final class RecurringRows {
      * @param p position of the next row
      * @param prefix the running prefix
      * @param name the running name
+     * @param own entries that this frame has set so far
      * @param sameGraph whether the last graph is the same as at the expected row; if not, rows that name their graph do
      *     not count
      */
-    int run(byte[] a, int p, int prefix, int name, boolean sameGraph) {
+    int run(byte[] a, int p, int prefix, int name, OwnEntries own, boolean sameGraph) {
         int first = NUMBERS * expected;
         int[] known = lastRows;
-        if (known[first + PREFIX_BEFORE] != prefix || known[first + NAME_BEFORE] != name) {
+        if (known[first - NUMBERS + PREFIX] != prefix || known[first - NUMBERS + NAME] != name) {
             return 0;
         }
         int from = known[first + START];
         int same = Arrays.mismatch(lastBytes, from, lastBytes.length, a, p, a.length);
         int until = same < 0 ? lastBytes.length : from + same;
+        int excluded = sameGraph ? 0 : GRAPH;
+        sameEntries = own.same(lastOwn, sameEntries);
+        int otherEntries = ~sameEntries;
         int row = expected;
         int next = from;
-        while (row < lastCount
-                && known[NUMBERS * row + START] == next
-                && known[NUMBERS * row + END] <= until
-                && known[NUMBERS * row + OWN] == 0
-                && (sameGraph || known[NUMBERS * row + GRAPH] == 0)) {
-            next = known[NUMBERS * row + END];
+        while (row < lastCount) {
+            int at = NUMBERS * row;
+            int end = known[at + END];
+            if (known[at + START] != next
+                    || (end & END_BITS) > until
+                    || (end & excluded) != 0
+                    || (known[at + OWN] & otherEntries) != 0) {
+                break;
+            }
+            next = end & END_BITS;
             row++;
         }
         return row - expected;
@@ -134,22 +170,22 @@ final class RecurringRows {
 
     /** Whether the expected row names its graph. */
     boolean namesGraph() {
-        return lastRows[NUMBERS * expected + GRAPH] != 0;
+        return (lastRows[NUMBERS * expected + END] & GRAPH) != 0;
     }
 
     /** End of a run of rows from the expected one on, if its first row begins at p. */
     int end(int p, int run) {
-        return lastRows[NUMBERS * (expected + run - 1) + END] - lastRows[NUMBERS * expected + START] + p;
+        return (lastRows[NUMBERS * (expected + run - 1) + END] & END_BITS) - lastRows[NUMBERS * expected + START] + p;
     }
 
     /** The running prefix after a run of rows from the expected one on. */
     int prefixAfter(int run) {
-        return lastRows[NUMBERS * (expected + run - 1) + PREFIX_AFTER];
+        return lastRows[NUMBERS * (expected + run - 1) + PREFIX];
     }
 
     /** The running name after a run of rows from the expected one on. */
     int nameAfter(int run) {
-        return lastRows[NUMBERS * (expected + run - 1) + NAME_AFTER];
+        return lastRows[NUMBERS * (expected + run - 1) + NAME];
     }
 
     /** Adds a run of rows, from the expected one on, to this frame. */
@@ -167,27 +203,26 @@ final class RecurringRows {
         again += run;
     }
 
-    /** Remembers a row that was read. It is the next statement of the frame. */
-    void add(
-            int start,
-            int end,
-            int prefixBefore,
-            int nameBefore,
-            int prefixAfter,
-            int nameAfter,
-            boolean namesGraph,
-            boolean usesOwnEntries) {
+    /**
+     * Remembers a row that was read. It is the next statement of the frame.
+     *
+     * @param prefix the running prefix after it
+     * @param name the running name after it
+     * @param own entries of its own frame to which it refers, as bits of {@link OwnEntries}
+     */
+    void add(int start, int end, int prefix, int name, boolean namesGraph, int own) {
+        if (end > END_BITS) {
+            isComplete = false; // such a frame is too long to be kept
+            return;
+        }
         grow(1);
         int at = NUMBERS * count++;
         int[] numbers = rows;
         numbers[at + START] = start;
-        numbers[at + END] = end;
-        numbers[at + PREFIX_BEFORE] = prefixBefore;
-        numbers[at + NAME_BEFORE] = nameBefore;
-        numbers[at + PREFIX_AFTER] = prefixAfter;
-        numbers[at + NAME_AFTER] = nameAfter;
-        numbers[at + GRAPH] = namesGraph ? 1 : 0;
-        numbers[at + OWN] = usesOwnEntries ? 1 : 0;
+        numbers[at + END] = namesGraph ? end | GRAPH : end;
+        numbers[at + PREFIX] = prefix;
+        numbers[at + NAME] = name;
+        numbers[at + OWN] = own;
         expected++;
     }
 
@@ -203,7 +238,7 @@ final class RecurringRows {
     }
 
     /** Ends a frame. The next frame is compared with it. */
-    void end(byte[] a, StatementTable table) {
+    void end(byte[] a, StatementTable table, OwnEntries own) {
         if (pause > 0) {
             pause--;
         } else if (lastCount > 1 && again < count / 4) {
@@ -218,6 +253,7 @@ final class RecurringRows {
         lastBytes = a;
         last = table;
         lastCount = count;
+        lastOwn.take(own);
         int[] free = lastRows;
         lastRows = rows;
         rows = free;
@@ -228,14 +264,15 @@ final class RecurringRows {
         lastBytes = new byte[0];
         last = null;
         lastCount = 0;
+        lastOwn.clear();
         frames = 0;
         if (rows.length > NUMBERS * MOST_ROWS) {
             rows = new int[NUMBERS * 16];
         }
     }
 
-    /** Estimated memory in bytes. */
-    long stateBytes() {
+    /** Estimated memory in bytes, without the terms of the statements. */
+    public long stateBytes() {
         return lastBytes.length + 4L * (lastRows.length + rows.length) + 16L * lastCount;
     }
 }

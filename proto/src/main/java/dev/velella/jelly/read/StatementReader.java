@@ -12,6 +12,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.base.AbstractIRI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,7 +156,7 @@ final class StatementReader {
 
     /**
      * Whether a row of the last frame would have the same meaning now, apart from its graph. It has if, at each
-     * position, the last term is the same object as in the row before it, or the row names another term.
+     * position, the last term is the same object or IRI as in the row before it, or the row names another term.
      *
      * @param rows statements of the last frame
      * @param row number of the row, at least 1
@@ -181,10 +182,13 @@ final class StatementReader {
         return namedGraph;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read again
+    /** Equal literals that are other objects may differ in the case of their language tags: their rows are read again. */
+    @SuppressWarnings("ReferenceEquality")
     private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
         Object before = rows.cell(row - 1, position);
-        return term == before || rows.cell(row, position) != before;
+        return term == before
+                || rows.cell(row, position) != before
+                || (term instanceof AbstractIRI && before instanceof AbstractIRI && term.equals(before));
     }
 
     /**

@@ -76,7 +76,15 @@ public final class TermDecoder {
     private int markedPrefix;
     private int markedName;
     private long textBudget;
-    private boolean usedOwn;
+
+    /** Entries outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
+    private int usedOwn;
+
+    /** Whether the present entries are those of a dictionary, and of a frame that builds on it. */
+    private boolean onDictionary;
+
+    private boolean markedOnDictionary;
+    private final OwnEntries own = new OwnEntries();
 
     /** Tables and running references, for a {@link DecoderState}. */
     record References(
@@ -106,6 +114,8 @@ public final class TermDecoder {
         markedName = lastName;
         markedGeneralized = generalized;
         markedRdfStar = rdfStar;
+        markedOnDictionary = onDictionary;
+        own.clear();
         textBudget = limits.maxFrameBytes() * 4L;
         caching = begunAgain;
     }
@@ -120,6 +130,7 @@ public final class TermDecoder {
         lastName = markedName;
         generalized = markedGeneralized;
         rdfStar = markedRdfStar;
+        onDictionary = markedOnDictionary;
     }
 
     /** Forgets the stream; can be rolled back. */
@@ -131,6 +142,7 @@ public final class TermDecoder {
         datatypes.forget();
         lastPrefix = 0;
         lastName = 0;
+        onDictionary = false;
         caching = true;
     }
 
@@ -145,6 +157,7 @@ public final class TermDecoder {
     /** Makes the present entries those of the dictionary, and forgets the running prefix and name. */
     void fix() {
         begunAgain = true;
+        onDictionary = true;
         names.fix();
         prefixes.fix();
         datatypes.fix();
@@ -169,17 +182,22 @@ public final class TermDecoder {
     }
 
     /**
-     * Whether a row has used an entry that does not belong to the dictionary since the last call of {@link
-     * #forgetOwnUse}. Without a dictionary this is not known, and has no meaning.
+     * The entries outside of the dictionary that were used since the last call of {@link #forgetOwnUse}, as bits of
+     * {@link OwnEntries}. Without a dictionary they are not known, and have no meaning.
      */
-    boolean hasUsedOwn() {
-        return usedOwn || literals.hasUsedOwn();
+    int usedOwn() {
+        return usedOwn | literals.usedOwn();
     }
 
-    /** Begins a row, for {@link #hasUsedOwn}. */
+    /** Begins a row, for {@link #usedOwn}. */
     void forgetOwnUse() {
-        usedOwn = false;
+        usedOwn = 0;
         literals.forgetOwnUse();
+    }
+
+    /** Entries that this frame has set beside those of the dictionary. */
+    OwnEntries own() {
+        return own;
     }
 
     /** Whether this frame has overwritten an entry. */
@@ -293,6 +311,9 @@ public final class TermDecoder {
             throw in.failAt(start, table.fixed(resolved));
         }
         table.set(resolved, value, bytes);
+        if (onDictionary) {
+            own.set(table == names ? 0 : table == prefixes ? 1 : 2, resolved - table.base(), value);
+        }
         if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
             throw in.failAt(
                     start, "the lookup tables would hold more than the limit of " + limits.maxTableBytes() + " bytes");
@@ -519,7 +540,12 @@ public final class TermDecoder {
     @SuppressWarnings("ReferenceEquality") // only the same string objects of the tables count
     private @Nullable IRI knownIri(int prefix, int name) {
         @Nullable String[] prefixTexts = prefixes.texts();
-        usedOwn |= name > names.base() || prefix > prefixes.base();
+        if (name > names.base()) {
+            usedOwn |= OwnEntries.bit(0, name - names.base());
+        }
+        if (prefix > prefixes.base()) {
+            usedOwn |= OwnEntries.bit(1, prefix - prefixes.base());
+        }
         if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
             return null;
         }

@@ -112,6 +112,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             metrics = new DiffMetrics(context.metrics(), context.taskId());
             graphs = new GraphFrames(
                     frames,
+                    settings.cacheStatements(),
                     new LookBack(own, frames.lookBack()),
                     new TopicDictionarySource(own, frames.dictionaries()),
                     metrics);

@@ -48,7 +48,7 @@ public final class ElementReader {
         } catch (UnreadableRecordException e) {
             throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
-        return frames.decode(place, record.headers(), record.value());
+        return frames.decode(place, record.key(), record.headers(), record.value());
     }
 
     /**

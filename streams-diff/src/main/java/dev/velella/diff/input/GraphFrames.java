@@ -50,6 +50,7 @@ public final class GraphFrames implements Closeable {
     private final LookBack lookBack;
     private final TopicDictionarySource dictionaries;
     private final RecordDecoder decoder;
+    private final StreamRows rows;
     private final DiffMetrics metrics;
     private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT.name() + "=key-frame");
 
@@ -68,23 +69,30 @@ public final class GraphFrames implements Closeable {
     public record Frame(RdfGraph graph, boolean isRepeat) {}
 
     /**
+     * @param rowsInMemory largest number of rows of former frames that are kept to compare the next ones with them
      * @param lookBack reads earlier records; closed together with this object
      * @param dictionaries reads dictionaries; closed together with this object
      */
     public GraphFrames(
-            FrameSettings settings, LookBack lookBack, TopicDictionarySource dictionaries, DiffMetrics metrics) {
+            FrameSettings settings,
+            long rowsInMemory,
+            LookBack lookBack,
+            TopicDictionarySource dictionaries,
+            DiffMetrics metrics) {
         this.settings = settings;
         this.dictionaries = dictionaries;
         this.lookBack = lookBack;
         this.metrics = metrics;
         logged = Collections.newSetFromMap(
                 new BoundedMap<>(settings.streamLimits().streams()));
+        rows = new StreamRows(rowsInMemory);
         decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack, dictionaries);
     }
 
     /**
      * Decodes one record.
      *
+     * @param key key of the record, which names its stream; null if there is none
      * @return null if retention has removed the key frame on which the record builds, and the options say that reading
      *     begins at the next key frame
      * @throws dev.velella.graph.UnfitElementException if the record is not a graph, its headers are malformed, or the
@@ -93,8 +101,8 @@ public final class GraphFrames implements Closeable {
      * @throws StreamsException if the records before it cannot be read at the moment
      */
     @Nullable
-    Frame decode(RecordPlace place, Headers headers, byte[] value) {
-        FrameResult result = decodeAnyKind(place, headers, value);
+    Frame decode(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
+        FrameResult result = decodeAnyKind(place, key, headers, value);
         if (result instanceof FrameResult.Decoded decoded && decoded.element() instanceof RdfGraph graph) {
             checkLoss(place, headers, decoded.continuity());
             if (trimmed.isWaiting()) {
@@ -119,12 +127,12 @@ public final class GraphFrames implements Closeable {
                         + RecordHeaderNames.JELLY_RDF + ")");
     }
 
-    private FrameResult decodeAnyKind(RecordPlace place, Headers headers, byte[] value) {
+    private FrameResult decodeAnyKind(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
         try {
             if (!place.isKnown()) {
                 return decoder.decode(place.topic(), headers, value);
             }
-            FrameResult result = decoder.decode(place.topic(), place.partition(), place.offset(), headers, value);
+            FrameResult result = decodeInStream(place, key, headers, value);
             if (decoder.lastLookBack().isPresent()) {
                 metrics.lookedBack();
             }
@@ -136,6 +144,14 @@ public final class GraphFrames implements Closeable {
         } catch (UnreadableRecordException e) {
             throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private FrameResult decodeInStream(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
+        return key != null && RecordHeaderReader.velella(headers) != null
+                ? rows.read(
+                        key,
+                        last -> decoder.decode(place.topic(), place.partition(), place.offset(), headers, value, last))
+                : decoder.decode(place.topic(), place.partition(), place.offset(), headers, value);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.velella.bench;
 import dev.velella.bench.DiffInput.Message;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.StreamDiff.Outcome;
+import dev.velella.diff.input.StreamRows;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
@@ -48,6 +49,21 @@ public enum DiffContender {
         }
     },
 
+    /** The code of the diff app, where graphs and patches build on dictionaries. */
+    VELELLA_DICTIONARY {
+        @Override
+        Pipeline pipeline(boolean keepsTemporal) {
+            return new OwnPipeline(
+                    config(keepsTemporal, "velella.jelly.mode", "dictionary"),
+                    Stores.inMemoryKeyValueStore("state").get());
+        }
+
+        @Override
+        DiffInput.Form form() {
+            return DiffInput.Form.DICTIONARY;
+        }
+    },
+
     /** Straight on: Jelly-JVM, two {@link LinkedHashModel}s, RDF Patch text of Jena; the state is the last model. */
     RDF4J {
         @Override
@@ -64,8 +80,13 @@ public enum DiffContender {
 
     abstract Pipeline pipeline(boolean keepsTemporal);
 
+    /** Form of the records that it takes. */
+    DiffInput.Form form() {
+        return DiffInput.Form.KEY_FRAMES;
+    }
+
     String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static DiffConfig config(boolean keepsTemporal, String... options) {
@@ -83,20 +104,24 @@ public enum DiffContender {
     static final class OwnPipeline implements Pipeline {
         private static final byte[] NOTHING = {};
 
-        private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
+        private final RecordDecoder decoder =
+                new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, DictionaryShelf.SHELF);
+        private final StreamRows rows;
         private final StreamDiff diff;
         private StreamDiff.Step last;
 
         OwnPipeline(DiffConfig config, KeyValueStore<Bytes, byte[]> store) {
-            diff = StreamDiff.of(config, store);
+            rows = new StreamRows(config.settings().cacheStatements());
+            diff = new StreamDiff(config.settings(), store, DictionaryShelf.SHELF);
         }
 
         @Override
         public byte[] take(Message message) {
-            FrameResult read = decoder.decode("graphs", message.headers(), message.value());
-            Bytes key = Bytes.wrap(message.key().getBytes(StandardCharsets.UTF_8));
-            StreamDiff.Step step =
-                    diff.take(key, message.key(), (RdfGraph) ((FrameResult.Decoded) read).element(), message.time());
+            byte[] key = message.key().getBytes(StandardCharsets.UTF_8);
+            FrameResult read =
+                    rows.read(key, last -> decoder.decode("graphs", 0, 0, message.headers(), message.value(), last));
+            StreamDiff.Step step = diff.take(
+                    Bytes.wrap(key), message.key(), (RdfGraph) ((FrameResult.Decoded) read).element(), message.time());
             byte[] patch = step.outcome() == Outcome.PATCH ? step.frame().value() : NOTHING;
             step.save();
             last = step;

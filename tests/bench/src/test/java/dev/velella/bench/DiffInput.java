@@ -2,9 +2,12 @@ package dev.velella.bench;
 
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.FrameEncoder;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.TopicDictionaries;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordEncoder;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -22,8 +25,27 @@ final class DiffInput {
     private static final int INTERVAL = 100;
 
     private final @Nullable WeatherSimulator weather;
-    private final PartitionEncoder encoder =
-            new PartitionEncoder(JellyRecords.settings(INTERVAL, StatementOrder.GIVEN));
+    private final FrameEncoder encoder;
+
+    /** How the records of a writer hang together. */
+    enum Form {
+        /** Each builds on the one before it. */
+        KEY_FRAMES {
+            @Override
+            FrameEncoder encoder(EncoderSettings settings) {
+                return new PartitionEncoder(settings);
+            }
+        },
+        /** All build on a dictionary. */
+        DICTIONARY {
+            @Override
+            FrameEncoder encoder(EncoderSettings settings) {
+                return new TopicDictionaries(settings, DictionaryShelf.SHELF).encoder("graphs");
+            }
+        };
+
+        abstract FrameEncoder encoder(EncoderSettings settings);
+    }
 
     /**
      * A record.
@@ -35,10 +57,17 @@ final class DiffInput {
     /** Of elements that are given one by one. */
     DiffInput() {
         weather = null;
+        encoder = encoder(Form.KEY_FRAMES);
     }
 
     /** Of simulated stations that take turns. */
     DiffInput(int stations, long elements) {
+        this(stations, elements, Form.KEY_FRAMES);
+    }
+
+    /** Of simulated stations that take turns. */
+    DiffInput(int stations, long elements, Form form) {
+        encoder = encoder(form);
         weather = new WeatherSimulator(new WeatherOptions(
                 1,
                 stations,
@@ -52,8 +81,12 @@ final class DiffInput {
                 0));
     }
 
-    static List<Message> weather(int stations, int elements) {
-        DiffInput input = new DiffInput(stations, elements);
+    private static FrameEncoder encoder(Form form) {
+        return form.encoder(JellyRecords.settings(INTERVAL, StatementOrder.GIVEN));
+    }
+
+    static List<Message> weather(int stations, int elements, Form form) {
+        DiffInput input = new DiffInput(stations, elements, form);
         List<Message> messages = new ArrayList<>(elements);
         for (int i = 0; i < elements; i++) {
             messages.add(input.next());
@@ -70,8 +103,8 @@ final class DiffInput {
 
     Message message(String key, RdfGraph graph, long time) {
         EncodedFrame frame = encoder.encode(graph);
-        Headers headers =
-                new RecordHeaders().add(RecordHeaderNames.JELLY, frame.header().toBytes());
+        Headers headers = new RecordHeaders();
+        RecordEncoder.addHeaders(headers, frame, null, null);
         return new Message(key, headers, frame.value(), time, graph.statements().size());
     }
 }

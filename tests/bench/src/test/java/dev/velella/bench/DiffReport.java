@@ -39,6 +39,7 @@ final class DiffReport {
         tables.table(
                 "Diff of weather, from frame to patch",
                 "temporal statement, streams",
+                "form",
                 "ours, ns/triple",
                 "ours, triples/s",
                 "rdf4j, ns/triple",
@@ -49,16 +50,20 @@ final class DiffReport {
                 "rdf4j, B/triple");
         for (String variant : List.of("keep-1", "keep-100", "drop-1", "drop-100")) {
             String name = DiffSuite.SPEED + "-" + variant;
-            tables.row(
-                    variant,
-                    figures.text("time/" + name + "/velella"),
-                    figures.text("rate/" + name + "/velella"),
-                    figures.text("time/" + name + "/rdf4j"),
-                    "**" + figures.text("ratio/" + name) + "**",
-                    figures.text("ratio-low/" + name) + " to " + figures.text("ratio-high/" + name),
-                    figures.text("ratio-cpu/" + name),
-                    figures.text("alloc/" + name + "/velella"),
-                    figures.text("alloc/" + name + "/rdf4j"));
+            for (String form : List.of("velella", "velella-dictionary")) {
+                tables.row(
+                        variant,
+                        form.equals("velella") ? "key frames" : "dictionary",
+                        figures.text("time/" + name + "/" + form),
+                        figures.text("rate/" + name + "/" + form),
+                        figures.text("time/" + name + "/rdf4j"),
+                        "**" + figures.text("ratio/" + name + "/" + form) + "**",
+                        figures.text("ratio-low/" + name + "/" + form) + " to "
+                                + figures.text("ratio-high/" + name + "/" + form),
+                        figures.text("ratio-cpu/" + name + "/" + form),
+                        figures.text("alloc/" + name + "/" + form),
+                        figures.text("alloc/" + name + "/rdf4j"));
+            }
         }
         tables.table(
                 "State for each patch", "streams", "changelog, B", "patch, B", "its headers, B", "changelog / patch");

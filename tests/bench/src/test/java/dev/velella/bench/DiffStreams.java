@@ -35,7 +35,7 @@ public class DiffStreams {
 
     @Setup
     public void generate() {
-        messages = DiffInput.weather(stations, elements);
+        messages = DiffInput.weather(stations, elements, codec.form());
     }
 
     @Benchmark
