@@ -241,10 +241,14 @@ class DiffTopicsIT {
         String dead = application + "-dead";
         String snapshots = application + "-snapshots";
         DiffConfig config = config(
-                "velella.on.error", "dead-letter",
-                "velella.dead.letter.topic", dead,
-                "velella.snapshot.topic", snapshots,
-                "velella.snapshot.interval.patches", "1");
+                "velella.on.error",
+                "dead-letter",
+                "velella.dead.letter.topic",
+                dead,
+                "velella.snapshot.topic",
+                snapshots,
+                "velella.snapshot.interval.patches",
+                "1");
         try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", broker.bootstrapServers()),
                         new StringSerializer(),

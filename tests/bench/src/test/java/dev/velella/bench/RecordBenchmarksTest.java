@@ -74,8 +74,8 @@ class RecordBenchmarksTest {
         for (StreamKind kind : StreamKind.values()) {
             String stream = "mixed-" + kind.label();
             double parts = RecordFields.PARTS.stream()
-                    .mapToDouble(part ->
-                            figures.get("field/" + stream + "/" + part).orElse(0))
+                    .mapToDouble(
+                            part -> figures.get("field/" + stream + "/" + part).orElse(0))
                     .sum();
             assertThat(parts)
                     .as("key, header and value")
