@@ -237,6 +237,40 @@ class DiffTopicsIT {
     }
 
     @Test
+    void everythingThatTheAppWritesIsCompressed() throws Exception {
+        String dead = application + "-dead";
+        String snapshots = application + "-snapshots";
+        DiffConfig config = config(
+                "velella.on.error",
+                "dead-letter",
+                "velella.dead.letter.topic",
+                dead,
+                "velella.snapshot.topic",
+                snapshots,
+                "velella.snapshot.interval.patches",
+                "1");
+        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", broker.bootstrapServers()),
+                        new StringSerializer(),
+                        new ByteArraySerializer());
+                DiffApp app = new DiffApp(config)) {
+            producer.send(new ProducerRecord<>(graphs, 0, "a", frame(reading(1))));
+            producer.send(new ProducerRecord<>(graphs, 0, "a", "no frame".getBytes(StandardCharsets.UTF_8)));
+            producer.flush();
+            app.start();
+            assertThat(app.awaitRunning(PATIENCE)).isTrue();
+            Await.until("a record in each topic", PATIENCE, () -> {
+                assertThat(app.failure()).isEmpty();
+                return List.of(patches, dead, snapshots).stream()
+                        .noneMatch(topic -> committed(topic).isEmpty());
+            });
+        }
+        for (String topic : List.of(patches, dead, snapshots, application + "-velella-diff-state-changelog")) {
+            assertThat(LogBatches.compressionTypes(kafka, topic)).as(topic).containsExactly("zstd");
+        }
+    }
+
+    @Test
     void recordsWhoseKeyFrameIsGoneAreDeadLettersUntilTheNextOne() throws Exception {
         String dead = application + "-dead";
         int interval = 6;

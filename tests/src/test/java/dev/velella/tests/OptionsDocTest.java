@@ -52,7 +52,8 @@ class OptionsDocTest {
                 + table(
                         "Diff app",
                         "Properties of `velella diff-app --config FILE`; every other key goes to Kafka Streams"
-                                + " (`processing.guarantee` is `exactly_once_v2` unless set).",
+                                + " (unless set, `processing.guarantee` is `exactly_once_v2`, `compression.type` is `zstd` and"
+                                + " `batch.size` is 65536).",
                         DiffConfig.definition());
     }
 

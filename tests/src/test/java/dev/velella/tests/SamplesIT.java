@@ -109,6 +109,11 @@ class SamplesIT {
                 assertThat(app.awaitRunning(PATIENCE)).isTrue();
                 runConnectors(kafka.bootstrapServers(), mqtt.port());
             }
+            for (String topic : List.of("graphs", "nanopubs", "patches")) {
+                assertThat(LogBatches.compressionTypes(scratch.resolve("kafka"), topic))
+                        .as("batches of %s", topic)
+                        .containsExactly("zstd");
+            }
             for (Path file :
                     List.of(SAMPLES.resolve("diff-app-full.properties"), COMPOSE.resolve("diff-app.properties"))) {
                 try (DiffApp app = new DiffApp(diffConfig(file))) {

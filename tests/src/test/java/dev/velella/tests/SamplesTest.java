@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +60,36 @@ class SamplesTest {
                         .isEqualTo("envelope");
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("connectors")
+    void whatAConnectorWritesIsCompressedInLargeBatches(Path sample) throws IOException {
+        JsonNode config = new ObjectMapper().readTree(sample.toFile()).path("config");
+        boolean isSource = config.has("source.type");
+        assertThat(isSource).as("every connector is a source or a sink").isNotEqualTo(config.has("target"));
+        if (isSource || config.has("errors.deadletterqueue.topic.name")) {
+            assertThat(config.path("producer.override.compression.type").asText())
+                    .isEqualTo("zstd");
+        }
+        if (isSource) {
+            assertThat(config.path("producer.override.batch.size").asInt()).isEqualTo(65_536);
+            assertThat(config.path("producer.override.linger.ms").asInt())
+                    .as("records wait, but not so long that people notice")
+                    .isBetween(5, 20);
+        }
+    }
+
+    @Test
+    void theWorkerOfTheDeploymentCompressesWhatConnectorsWrite() throws IOException {
+        Properties worker = properties(DEPLOY.resolve("compose/connect-worker.properties"));
+        assertThat(worker)
+                .containsEntry("producer.compression.type", "zstd")
+                .containsEntry("producer.batch.size", "65536")
+                .containsEntry("producer.linger.ms", "20");
+        assertThat(worker.getProperty("connector.client.config.override.policy", "All"))
+                .as("a worker takes what the samples override")
+                .isEqualTo("All");
     }
 
     @ParameterizedTest

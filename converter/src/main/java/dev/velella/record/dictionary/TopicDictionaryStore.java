@@ -136,6 +136,7 @@ public final class TopicDictionaryStore implements DictionaryStore {
         Map<String, Object> config = new HashMap<>(ClusterOptions.clientProperties(access));
         config.keySet().removeIf(name -> !ProducerConfig.configNames().contains(name) || isOfTheOtherProducer(name));
         int patience = Math.toIntExact(PATIENCE.toMillis());
+        config.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
         config.put(ProducerConfig.ACKS_CONFIG, "all");
         config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, patience);

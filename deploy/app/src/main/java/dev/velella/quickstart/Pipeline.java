@@ -212,6 +212,20 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
+    /** Bytes of the log of a topic, as they are on the broker's disk. */
+    long logBytes(String topic) throws InterruptedException {
+        try {
+            return admin.describeLogDirs(List.of(EmbeddedBroker.ID)).allDescriptions().get().values().stream()
+                    .flatMap(directories -> directories.values().stream())
+                    .flatMap(directory -> directory.replicaInfos().entrySet().stream())
+                    .filter(replica -> replica.getKey().topic().equals(topic))
+                    .mapToLong(replica -> replica.getValue().size())
+                    .sum();
+        } catch (ExecutionException e) {
+            throw new UserException("the size of topic " + topic + " cannot be read: " + Causes.rootMessage(e), e);
+        }
+    }
+
     @Override
     public void close() {
         closeAll(parts);

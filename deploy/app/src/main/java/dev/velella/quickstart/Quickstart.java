@@ -149,7 +149,11 @@ public final class Quickstart {
                 }
                 Duration elapsed = Duration.ofNanos(System.nanoTime() - sent);
                 patchFile.complete();
-                boolean equal = report(feed, graphs, patches, elapsed, diffOptions);
+                Summary.Logs logs =
+                        new Summary.Logs(pipeline.logBytes(Pipeline.GRAPHS), pipeline.logBytes(Pipeline.PATCHES));
+                Summary.lines(graphs, patches, logs, graphs.last().size(), elapsed)
+                        .forEach(out::println);
+                boolean equal = report(feed, graphs, diffOptions);
                 if (!options.exit() && !shutdown.requested()) {
                     out.println("Serving until Ctrl-C.");
                     shutdown.await();
@@ -176,10 +180,8 @@ public final class Quickstart {
         return List.of(source.get("name").asText(), sink.get("name").asText());
     }
 
-    private boolean report(
-            Feed feed, GraphMeter graphs, PatchMeter patches, Duration elapsed, Map<String, String> diffOptions)
+    private boolean report(Feed feed, GraphMeter graphs, Map<String, String> diffOptions)
             throws IOException, InterruptedException {
-        Summary.lines(graphs, patches, graphs.last().size(), elapsed).forEach(out::println);
         List<String> notAsSent = feed.differences(graphs.last());
         if (!notAsSent.isEmpty()) {
             out.println("STREAM DIFFERS FROM THE MESSAGES THAT WERE SENT:");

@@ -9,8 +9,11 @@ import java.util.Locale;
 final class Summary {
     private Summary() {}
 
+    /** Bytes of the broker's logs of both topics, as they are on disk. */
+    record Logs(long graphs, long patches) {}
+
     /** Lines of the table. */
-    static List<String> lines(GraphMeter graphs, PatchMeter patches, int streams, Duration elapsed) {
+    static List<String> lines(GraphMeter graphs, PatchMeter patches, Logs logs, int streams, Duration elapsed) {
         double seconds = elapsed.toMillis() / 1000.0;
         List<String> lines = new ArrayList<>();
         lines.add(row("graphs", graphs.graphs(), "of " + streams + (streams == 1 ? " stream" : " streams")));
@@ -19,14 +22,11 @@ final class Summary {
         lines.add(row("adds", patches.adds(), ""));
         lines.add(row("deletes", patches.deletes(), ""));
         lines.add(row("N-Quads", graphs.nquadsBytes(), "bytes, the graphs as text"));
-        lines.add(
-                row("Jelly in Kafka", graphs.jellyBytes(), "bytes" + times(graphs.nquadsBytes(), graphs.jellyBytes())));
-        lines.add(
-                row("RDF Patch text", patches.textBytes(), "bytes" + times(graphs.nquadsBytes(), patches.textBytes())));
-        lines.add(row(
-                "Jelly-Patch in Kafka",
-                patches.jellyBytes(),
-                "bytes" + times(graphs.nquadsBytes(), patches.jellyBytes())));
+        lines.add(bytes("Jelly values", graphs.jellyBytes(), "bytes", graphs));
+        lines.add(bytes("log of graphs", logs.graphs, "bytes on disk, with keys and headers, compressed", graphs));
+        lines.add(bytes("RDF Patch text", patches.textBytes(), "bytes", graphs));
+        lines.add(bytes("Jelly-Patch values", patches.jellyBytes(), "bytes", graphs));
+        lines.add(bytes("log of patches", logs.patches, "bytes on disk, with keys and headers, compressed", graphs));
         lines.add(String.format(
                 Locale.ROOT,
                 "  %-22s %,14.1f  seconds, %,.0f graphs a second",
@@ -54,7 +54,10 @@ final class Summary {
                 .stripTrailing();
     }
 
-    private static String times(long text, long bytes) {
-        return bytes == 0 ? "" : String.format(Locale.ROOT, ", 1/%.1f of the N-Quads", (double) text / bytes);
+    private static String bytes(String name, long bytes, String remark, GraphMeter graphs) {
+        String times = bytes == 0
+                ? ""
+                : String.format(Locale.ROOT, ", 1/%.1f of the N-Quads", (double) graphs.nquadsBytes() / bytes);
+        return row(name, bytes, remark + times);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -46,6 +47,12 @@ public final class DiffConfig extends AbstractConfig {
 
     /** Name of the option for the address of the health endpoint. */
     public static final String HEALTH_LISTENER_CONFIG = HealthListener.OPTION.name();
+
+    /**
+     * Size at which the producer closes a batch, in bytes after compression. Four times Kafka's default, because large
+     * batches compress better. A commit sends batches that are not full.
+     */
+    static final int PRODUCER_BATCH_BYTES = 1 << 16;
 
     private final TopicSettings topics;
     private final @Nullable HealthListener healthListener;
@@ -104,6 +111,9 @@ public final class DiffConfig extends AbstractConfig {
         // start.
         streams.put("processing.exception.handler.global.enabled", true);
         streams.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, KnownTimestamps.class.getName());
+        // Without the prefix "producer.", so that the user's value counts with the prefix and without it.
+        streams.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+        streams.put(ProducerConfig.BATCH_SIZE_CONFIG, PRODUCER_BATCH_BYTES);
         if (earlyCommitMs > 0) { // else a due commit waits for the end of an empty poll
             streams.put(StreamsConfig.POLL_MS_CONFIG, EarlyCommits.LOOK_MS);
         }

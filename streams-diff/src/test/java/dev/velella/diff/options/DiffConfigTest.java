@@ -97,6 +97,26 @@ class DiffConfigTest {
     }
 
     @Test
+    void theProducerCompressesUnlessTheUserSaysOtherwise() {
+        assertThat(producer()).containsEntry("compression.type", "zstd").containsEntry("batch.size", 65_536);
+        assertThat(producer("compression.type", "lz4", "batch.size", "1000"))
+                .containsEntry("compression.type", "lz4")
+                .containsEntry("batch.size", "1000");
+        assertThat(producer("producer.compression.type", "none", "producer.batch.size", "2000"))
+                .containsEntry("compression.type", "none")
+                .containsEntry("batch.size", "2000");
+    }
+
+    @Test
+    void aCommitSendsBatchesSoTheProducerLingersAsKafkaStreamsHasIt() {
+        assertThat(producer()).containsEntry("linger.ms", "100");
+    }
+
+    private static Map<String, Object> producer(String... more) {
+        return new StreamsConfig(config(more).streamsProperties()).getProducerConfigs("p");
+    }
+
+    @Test
     void ownOptionsAreRead() {
         DiffConfig config = config(
                 "velella.graph.policy", "fixed",

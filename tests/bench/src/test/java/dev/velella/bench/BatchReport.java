@@ -23,7 +23,23 @@ final class BatchReport {
                 add(tables, shape.label() + "-" + kind.label());
             }
         }
+        addFields(tables, shapes);
         tables.write(file);
+    }
+
+    private void addFields(MarkdownTables tables, List<BatchShape> shapes) {
+        List<String> columns = new ArrayList<>(List.of("part"));
+        for (BatchShape shape : shapes) {
+            columns.add(shape.label() + "-" + StreamKind.PATCHES.label());
+        }
+        tables.table("Bytes of each part of a patch that builds on a dictionary", columns);
+        for (String part : RecordFields.PARTS) {
+            List<String> cells = new ArrayList<>(List.of(part));
+            for (String stream : columns.subList(1, columns.size())) {
+                cells.add(figures.text("field/" + stream + "/" + part));
+            }
+            tables.row(cells);
+        }
     }
 
     private void add(MarkdownTables tables, String stream) {

@@ -81,6 +81,9 @@ final class BatchSizes {
         DictionaryDraft draft = new DictionaryDraft(content, RecordVariant.usualOrder(kind));
         verify(content, draft);
         figures.add("dictionaries/" + stream, draft.dictionaryBytes(), "B");
+        new RecordFields(draft.records(), content.get(0).element().kind())
+                .perRecord()
+                .forEach((part, bytes) -> figures.add("field/" + stream + "/" + part, bytes, "B/record"));
         for (BatchFormat format : BatchFormat.values()) {
             List<BatchRecord> records = format.write(content, RecordVariant.usualOrder(kind));
             count(stream + "/" + format.label(), records);

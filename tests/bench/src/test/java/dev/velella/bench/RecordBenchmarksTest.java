@@ -73,6 +73,21 @@ class RecordBenchmarksTest {
         }
         for (StreamKind kind : StreamKind.values()) {
             String stream = "mixed-" + kind.label();
+            double parts = RecordFields.PARTS.stream()
+                    .mapToDouble(
+                            part -> figures.get("field/" + stream + "/" + part).orElse(0))
+                    .sum();
+            assertThat(parts)
+                    .as("key, header and value")
+                    .isBetween(
+                            figures.get("batch-value/" + stream + "/dictionary").orElseThrow()
+                                    + figures.get("batch-headers/" + stream + "/dictionary")
+                                            .orElseThrow()
+                                    + "site0/device0".length(),
+                            figures.get("batch-value/" + stream + "/dictionary").orElseThrow()
+                                    + figures.get("batch-headers/" + stream + "/dictionary")
+                                            .orElseThrow()
+                                    + "site0/device00".length());
             for (BatchFormat format : BatchFormat.values()) {
                 double one = figures.get("batch/" + stream + "/" + format.label() + "/zstd/1")
                         .orElseThrow();
@@ -83,7 +98,7 @@ class RecordBenchmarksTest {
         }
         Path page = folder.resolve("page.md");
         new BatchReport(figures).write(page, List.of(BatchShape.MIXED), List.of());
-        assertThat(Files.readString(page)).contains("| dictionary-dense |", "mixed-patches");
+        assertThat(Files.readString(page)).contains("| dictionary-dense |", "mixed-patches", "| own-names |");
     }
 
     @Test

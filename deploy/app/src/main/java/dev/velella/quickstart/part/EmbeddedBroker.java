@@ -23,6 +23,9 @@ import org.apache.kafka.common.utils.Time;
  * <p>The data directory is formatted on first use and kept. Closing stops the broker and waits for it.
  */
 public final class EmbeddedBroker implements AutoCloseable {
+    /** The broker's id. */
+    public static final int ID = 1;
+
     private final KafkaRaftServer server;
     private final String bootstrapServers;
 
@@ -70,13 +73,13 @@ public final class EmbeddedBroker implements AutoCloseable {
         int controllerPort = Ports.free();
         Properties p = new Properties();
         p.put("process.roles", "broker,controller");
-        p.put("node.id", "1");
+        p.put("node.id", Integer.toString(ID));
         p.put("log.dirs", directory.toString());
         p.put("listeners", "PLAINTEXT://localhost:" + port + ",CONTROLLER://localhost:" + controllerPort);
         p.put("advertised.listeners", "PLAINTEXT://localhost:" + port);
         p.put("controller.listener.names", "CONTROLLER");
         p.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
-        p.put("controller.quorum.voters", "1@localhost:" + controllerPort);
+        p.put("controller.quorum.voters", ID + "@localhost:" + controllerPort);
         for (String single : List.of(
                 "offsets.topic.replication.factor",
                 "transaction.state.log.replication.factor",
