@@ -235,6 +235,7 @@ public final class TermDecoder {
         datatypes.restore(references.datatypes);
         lastPrefix = references.lastPrefix;
         lastName = references.lastName;
+        onDictionary = false;
         if (options != null) {
             setFlags(options);
         }
