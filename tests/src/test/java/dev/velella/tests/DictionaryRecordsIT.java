@@ -95,10 +95,9 @@ class DictionaryRecordsIT {
 
     private static void create(String topic, int partitions, String policy) throws Exception {
         try (Admin admin = Admin.create(client())) {
-            admin.createTopics(List.of(
-                            new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", policy))))
-                    .all()
-                    .get();
+            Topics.create(
+                    admin,
+                    List.of(new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", policy))));
         }
     }
 
@@ -135,13 +134,32 @@ class DictionaryRecordsIT {
         return ((FrameResult.Decoded) result).element();
     }
 
+    /** A plain copy: the partition follows from the key. */
+    private static void copy(List<ConsumerRecord<String, byte[]>> records, String topic) throws Exception {
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(client(), new StringSerializer(), new ByteArraySerializer())) {
+            List<Future<?>> sent = new ArrayList<>();
+            for (ConsumerRecord<String, byte[]> record : records) {
+                sent.add(producer.send(
+                        new ProducerRecord<>(topic, null, record.key(), record.value(), record.headers())));
+            }
+            for (Future<?> one : sent) {
+                one.get();
+            }
+        }
+    }
+
     @Test
     void recordsOfACompactedTopicAreReadInAnyOrderByManyThreads() throws Exception {
         create("any-order", PARTITIONS, "compact");
         Map<String, RdfGraph> sent = send("any-order", 600, "any-order-dictionaries");
-        List<ConsumerRecord<String, byte[]>> records =
+        List<ConsumerRecord<String, byte[]>> written =
                 Topics.committed(broker.bootstrapServers(), "any-order", PARTITIONS);
-        assertThat(records).hasSize(600);
+        create("repartitioned", PARTITIONS + 2, "compact");
+        copy(written, "repartitioned");
+        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>(written);
+        records.addAll(Topics.committed(broker.bootstrapServers(), "repartitioned", PARTITIONS + 2));
+        assertThat(records).hasSize(1200);
         assertThat(records).allSatisfy(record -> {
             VelellaHeader header = RecordHeaderReader.velella(record.headers());
             assertThat(header).isNotNull();
@@ -171,7 +189,7 @@ class DictionaryRecordsIT {
             for (Future<Integer> reader : threads.invokeAll(readers)) {
                 right += reader.get();
             }
-            assertThat(right).isEqualTo(600);
+            assertThat(right).isEqualTo(1200);
         } finally {
             threads.shutdownNow();
         }
