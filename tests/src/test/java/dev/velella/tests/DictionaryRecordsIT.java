@@ -11,6 +11,7 @@ import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.MissingDictionaryException;
@@ -24,10 +25,12 @@ import dev.velella.record.dictionary.TopicDictionaryStore;
 import dev.velella.serde.JellyGraphDeserializer;
 import dev.velella.serde.JellyGraphSerializer;
 import dev.velella.tests.containers.HostPipeline;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -42,6 +45,8 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -266,6 +271,37 @@ class DictionaryRecordsIT {
             assertThat(new TopicDictionaryStore(TopicDictionaryStore.access(client()), "forged").store(right))
                     .isTrue();
             assertThat(element(decoder(source).decode(record))).isEqualTo(graph(number(record)));
+        }
+    }
+
+    /** Two dictionaries whose hashes begin with the same 48 bits, which took ten million attempts. */
+    @Test
+    void aNameThatTwoDictionariesHaveIsUsedByNobody() throws Exception {
+        create("namesakes", 1, "compact");
+        List<Dictionary> namesakes = new ArrayList<>();
+        for (String digits : List.of("00323860", "009edb52")) {
+            namesakes.add(Dictionary.of(HexFormat.of()
+                    .parseHex("0a0f0a0d100248800150105810700478020a19521708011213687474703a2f2f6578616d706c652e6f7267"
+                            + "2f0a0e4a0c08011208"
+                            + HexFormat.of().formatHex(digits.getBytes(StandardCharsets.US_ASCII)))));
+        }
+        long name = namesakes.get(0).name();
+        assertThat(namesakes.get(1).name()).isEqualTo(name);
+        assertThat(namesakes.get(1)).isNotEqualTo(namesakes.get(0));
+        TopicDictionaryStore store = new TopicDictionaryStore(TopicDictionaryStore.access(client()), "namesakes");
+        assertThat(store.store(namesakes.get(0))).isTrue();
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "namesakes")) {
+            assertThat(source.find(name)).isEqualTo(namesakes.get(0));
+        }
+        assertThat(store.store(namesakes.get(1))).isTrue();
+        VelellaHeader header = new VelellaHeader(ElementKind.GRAPH, new VelellaHeader.Base(name, 0), null, null, null);
+        Headers headers = new RecordHeaders().add(VelellaHeader.NAME, header.toBytes());
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "namesakes")) {
+            for (int attempt = 0; attempt < 2; attempt++) {
+                assertThatThrownBy(() -> decoder(source).decode("t", headers, new byte[0]))
+                        .isInstanceOf(MissingDictionaryException.class)
+                        .hasMessageContaining(Dictionary.text(name));
+            }
         }
     }
 
