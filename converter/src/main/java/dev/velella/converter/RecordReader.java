@@ -27,6 +27,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,18 +81,22 @@ final class RecordReader implements Closeable {
             throw failure(topic, place, e);
         } catch (MalformedJellyException | UnreadableRecordException | DataException e) {
             if (config.isEnvelopeOnUnreadable()) {
+                spellAsText(headers);
                 return new SchemaAndValue(RawValue.SCHEMA, RawValue.unreadable(reason(e), detail(e), value));
             }
             throw failure(topic, place, e);
         }
     }
 
-    /** Reads a record of version 2, and adds the headers of version 1, so that those who come later can read them. */
+    /**
+     * Reads a record of version 2. If the sink gets a value, it also gets headers that every header converter keeps: those
+     * of version 1, and the binary header as text. Otherwise the headers stay as they are, for the dead letter.
+     */
     private SchemaAndValue readOnDictionary(
             String topic, Headers headers, @Nullable RecordPlace place, VelellaHeader header, byte[] value) {
-        header.addText(headers);
         try {
             FrameResult.Decoded decoded = onDictionaries.decode(topic, header, value, dictionaries.source(place));
+            spellAsText(headers, header);
             counts.decoded(header.kind(), value.length, decoded.continuity());
             return sinkValues.of(decoded.element());
         } catch (MissingDictionaryException e) {
@@ -103,8 +108,28 @@ final class RecordReader implements Closeable {
                                             + JellyConverterConfig.BROKERS.name() + " among the converter's options"
                                     : "Until the dictionary is there, the record cannot be read; it is right, so do not skip it"));
         } catch (DictionaryUnavailableException e) {
-            throw new DataException(String.valueOf(e.getMessage()), e);
+            // The record may be right. It is read again as long as errors.retry.timeout allows, and then fails the
+            // task.
+            String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
+            throw new RetriableException(where + ": " + e.getMessage(), e);
         }
+    }
+
+    private static void spellAsText(Headers headers) {
+        try {
+            VelellaHeader header = RecordHeaderReader.velella(headers);
+            if (header != null) {
+                spellAsText(headers, header);
+            }
+        } catch (UnreadableRecordException e) {
+            // It is malformed, and stays as it is.
+        }
+    }
+
+    private static void spellAsText(Headers headers, VelellaHeader header) {
+        headers.remove(VelellaHeader.NAME);
+        headers.add(VelellaHeader.NAME, header.toText());
+        header.addText(headers);
     }
 
     /** Reads a record without headers; null for null. */

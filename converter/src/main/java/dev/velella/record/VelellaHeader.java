@@ -7,6 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * velella = version flags [dictionary] [carried] [writer seq] [time] [number hash]
  * </pre>
  *
- * <p>There is one spelling for every value. Immutable.
+ * <p>There is one binary spelling for every value. Header converters that know text only hand a header on as the base64
+ * text of this spelling, some of them in quotes; that is read too. The first byte tells both apart. Immutable.
  *
  * @param kind kind of element in the frame
  * @param dictionary the dictionary on which the frame builds; null if the frame is self-contained
@@ -51,6 +53,9 @@ public record VelellaHeader(
     private static final long LIMIT_48 = 1L << 48;
 
     private static final int LONGEST = 2 + 6 + 5 + 4 + 9 + 6 + 9 + 8;
+
+    /** The first character of the base64 text of every header, because the first byte is {@value #VERSION}. */
+    private static final byte FIRST_OF_TEXT = 'A';
 
     /**
      * The dictionary of a record.
@@ -145,6 +150,11 @@ public record VelellaHeader(
         return Arrays.copyOf(out.array(), out.position());
     }
 
+    /** The header's value as text that every header converter keeps: base64 of {@link #toBytes}. */
+    public byte[] toText() {
+        return Base64.getEncoder().encode(toBytes());
+    }
+
     private int flags() {
         int flags = kind == ElementKind.PATCH ? PATCH : 0;
         if (dictionary != null) {
@@ -186,9 +196,11 @@ public record VelellaHeader(
      */
     public static VelellaHeader parse(byte[] value) {
         try {
-            ByteBuffer in = ByteBuffer.wrap(value);
-            if (in.get() != VERSION) {
-                throw new IllegalArgumentException("version " + value[0]);
+            ByteBuffer in = ByteBuffer.wrap(isText(value) ? bytesOfText(value) : value);
+            byte version = in.get();
+            if (version != VERSION) {
+                throw new IllegalArgumentException(
+                        "version " + version + "; a copy of records needs ByteArrayConverter as header.converter");
             }
             VelellaHeader header = read(in, in.get());
             if (in.hasRemaining()) {
@@ -200,6 +212,24 @@ public record VelellaHeader(
         } catch (IllegalArgumentException e) {
             throw malformed(value, Objects.requireNonNullElse(e.getMessage(), "bytes out of range"));
         }
+    }
+
+    private static boolean isText(byte[] value) {
+        return value.length > 0 && (value[0] == FIRST_OF_TEXT || value[0] == '"');
+    }
+
+    /** The bytes of which a text is the base64 form, as converters of headers write it. */
+    private static byte[] bytesOfText(byte[] text) {
+        int quote = text[0] == '"' ? 1 : 0;
+        if (text.length > 2 * LONGEST || (quote > 0 && (text.length < 2 || text[text.length - 1] != '"'))) {
+            throw new IllegalArgumentException("neither binary nor its base64 text");
+        }
+        byte[] base64 = Arrays.copyOfRange(text, quote, text.length - quote);
+        byte[] bytes = Base64.getDecoder().decode(base64);
+        if (!Arrays.equals(Base64.getEncoder().encode(bytes), base64)) {
+            throw new IllegalArgumentException("another spelling of its base64 text");
+        }
+        return bytes;
     }
 
     private static VelellaHeader read(ByteBuffer in, int flags) {

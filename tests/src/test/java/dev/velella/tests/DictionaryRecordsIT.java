@@ -11,6 +11,7 @@ import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.MissingDictionaryException;
@@ -24,10 +25,12 @@ import dev.velella.record.dictionary.TopicDictionaryStore;
 import dev.velella.serde.JellyGraphDeserializer;
 import dev.velella.serde.JellyGraphSerializer;
 import dev.velella.tests.containers.HostPipeline;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -42,6 +45,8 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -95,10 +100,9 @@ class DictionaryRecordsIT {
 
     private static void create(String topic, int partitions, String policy) throws Exception {
         try (Admin admin = Admin.create(client())) {
-            admin.createTopics(List.of(
-                            new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", policy))))
-                    .all()
-                    .get();
+            Topics.create(
+                    admin,
+                    List.of(new NewTopic(topic, partitions, (short) 1).configs(Map.of("cleanup.policy", policy))));
         }
     }
 
@@ -135,13 +139,32 @@ class DictionaryRecordsIT {
         return ((FrameResult.Decoded) result).element();
     }
 
+    /** A plain copy: the partition follows from the key. */
+    private static void copy(List<ConsumerRecord<String, byte[]>> records, String topic) throws Exception {
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(client(), new StringSerializer(), new ByteArraySerializer())) {
+            List<Future<?>> sent = new ArrayList<>();
+            for (ConsumerRecord<String, byte[]> record : records) {
+                sent.add(producer.send(
+                        new ProducerRecord<>(topic, null, record.key(), record.value(), record.headers())));
+            }
+            for (Future<?> one : sent) {
+                one.get();
+            }
+        }
+    }
+
     @Test
     void recordsOfACompactedTopicAreReadInAnyOrderByManyThreads() throws Exception {
         create("any-order", PARTITIONS, "compact");
         Map<String, RdfGraph> sent = send("any-order", 600, "any-order-dictionaries");
-        List<ConsumerRecord<String, byte[]>> records =
+        List<ConsumerRecord<String, byte[]>> written =
                 Topics.committed(broker.bootstrapServers(), "any-order", PARTITIONS);
-        assertThat(records).hasSize(600);
+        create("repartitioned", PARTITIONS + 2, "compact");
+        copy(written, "repartitioned");
+        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>(written);
+        records.addAll(Topics.committed(broker.bootstrapServers(), "repartitioned", PARTITIONS + 2));
+        assertThat(records).hasSize(1200);
         assertThat(records).allSatisfy(record -> {
             VelellaHeader header = RecordHeaderReader.velella(record.headers());
             assertThat(header).isNotNull();
@@ -171,7 +194,7 @@ class DictionaryRecordsIT {
             for (Future<Integer> reader : threads.invokeAll(readers)) {
                 right += reader.get();
             }
-            assertThat(right).isEqualTo(600);
+            assertThat(right).isEqualTo(1200);
         } finally {
             threads.shutdownNow();
         }
@@ -248,6 +271,37 @@ class DictionaryRecordsIT {
             assertThat(new TopicDictionaryStore(TopicDictionaryStore.access(client()), "forged").store(right))
                     .isTrue();
             assertThat(element(decoder(source).decode(record))).isEqualTo(graph(number(record)));
+        }
+    }
+
+    /** Two dictionaries whose hashes begin with the same 48 bits, which took ten million attempts. */
+    @Test
+    void aNameThatTwoDictionariesHaveIsUsedByNobody() throws Exception {
+        create("namesakes", 1, "compact");
+        List<Dictionary> namesakes = new ArrayList<>();
+        for (String digits : List.of("00323860", "009edb52")) {
+            namesakes.add(Dictionary.of(HexFormat.of()
+                    .parseHex("0a0f0a0d100248800150105810700478020a19521708011213687474703a2f2f6578616d706c652e6f7267"
+                            + "2f0a0e4a0c08011208"
+                            + HexFormat.of().formatHex(digits.getBytes(StandardCharsets.US_ASCII)))));
+        }
+        long name = namesakes.get(0).name();
+        assertThat(namesakes.get(1).name()).isEqualTo(name);
+        assertThat(namesakes.get(1)).isNotEqualTo(namesakes.get(0));
+        TopicDictionaryStore store = new TopicDictionaryStore(TopicDictionaryStore.access(client()), "namesakes");
+        assertThat(store.store(namesakes.get(0))).isTrue();
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "namesakes")) {
+            assertThat(source.find(name)).isEqualTo(namesakes.get(0));
+        }
+        assertThat(store.store(namesakes.get(1))).isTrue();
+        VelellaHeader header = new VelellaHeader(ElementKind.GRAPH, new VelellaHeader.Base(name, 0), null, null, null);
+        Headers headers = new RecordHeaders().add(VelellaHeader.NAME, header.toBytes());
+        try (TopicDictionarySource source = new TopicDictionarySource(client(), "namesakes")) {
+            for (int attempt = 0; attempt < 2; attempt++) {
+                assertThatThrownBy(() -> decoder(source).decode("t", headers, new byte[0]))
+                        .isInstanceOf(MissingDictionaryException.class)
+                        .hasMessageContaining(Dictionary.text(name));
+            }
         }
     }
 

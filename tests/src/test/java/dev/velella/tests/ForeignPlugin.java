@@ -1,5 +1,6 @@
 package dev.velella.tests;
 
+import dev.velella.tests.foreign.EveryThird;
 import dev.velella.tests.foreign.ForeignSinkConnector;
 import dev.velella.tests.foreign.ForeignSinkTask;
 import java.io.IOException;
@@ -11,8 +12,9 @@ import java.util.List;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.apache.kafka.connect.transforms.Transformation;
 
-/** A sink connector in a plugin directory of its own beside Velella's. */
+/** A sink connector and a transformation in a plugin directory of their own beside Velella's. */
 public final class ForeignPlugin {
     private ForeignPlugin() {}
 
@@ -27,15 +29,20 @@ public final class ForeignPlugin {
 
     private static void pack(Path jar) throws IOException {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            for (Class<?> type : List.of(ForeignSinkConnector.class, ForeignSinkTask.class)) {
+            for (Class<?> type : List.of(ForeignSinkConnector.class, ForeignSinkTask.class, EveryThird.class)) {
                 String name = type.getName().replace('.', '/') + ".class";
                 out.putNextEntry(new ZipEntry(name));
                 try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
                     in.transferTo(out);
                 }
             }
-            out.putNextEntry(new ZipEntry("META-INF/services/" + SinkConnector.class.getName()));
-            out.write(ForeignSinkConnector.class.getName().getBytes(StandardCharsets.UTF_8));
+            service(out, SinkConnector.class, ForeignSinkConnector.class);
+            service(out, Transformation.class, EveryThird.class);
         }
+    }
+
+    private static void service(JarOutputStream out, Class<?> service, Class<?> provider) throws IOException {
+        out.putNextEntry(new ZipEntry("META-INF/services/" + service.getName()));
+        out.write(provider.getName().getBytes(StandardCharsets.UTF_8));
     }
 }

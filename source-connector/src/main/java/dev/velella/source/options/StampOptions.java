@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>If {@code jelly.mode=stateful} demands stamps, an obstacle is an error. Otherwise the records are then
- * self-contained.
+ * self-contained. With {@code jelly.mode=dictionary} a stamp only lets the converter count the records; without one they
+ * still build on dictionaries. Records that are dropped do no harm then, so {@code errors.tolerance=all} is no obstacle.
  */
 public final class StampOptions {
     private static final String VALUE_CONVERTER = "value.converter";
@@ -52,6 +53,7 @@ public final class StampOptions {
 
     private final boolean wanted;
     private final boolean demanded;
+    private final boolean onDictionaries;
     private final Map<String, String> plumbing;
     private final boolean converterUnknown;
     private final boolean keyConverterUnknown;
@@ -66,7 +68,8 @@ public final class StampOptions {
         String mode = isOurs ? lower(text(properties, JELLY_MODE)) : "auto";
         wanted = (converter == null || isOurs) && !mode.equals("self-contained");
         demanded = wanted && mode.equals("stateful");
-        obstacles = wanted ? obstacles(properties) : Map.of();
+        onDictionaries = wanted && mode.equals("dictionary");
+        obstacles = wanted ? obstacles(properties, onDictionaries) : Map.of();
         clusterProblem = ClusterOptions.problem(properties);
         plumbing = plumbing(properties);
         converterUnknown = converter == null
@@ -132,7 +135,7 @@ public final class StampOptions {
         return new StampOptions(properties);
     }
 
-    private static Map<String, String> obstacles(Map<String, String> properties) {
+    private static Map<String, String> obstacles(Map<String, String> properties, boolean onDictionaries) {
         Map<String, String> found = new LinkedHashMap<>();
         if (!ClusterOptions.isGiven(properties) && text(properties, RdfSourceConfig.TOPIC_PARTITIONS.name()) == null) {
             found.put(
@@ -141,7 +144,7 @@ public final class StampOptions {
                             + " is not either, so the partition of a record is not known before it is sent; set one of"
                             + " the two");
         }
-        if (lower(text(properties, ERRORS_TOLERANCE)).equals("all")) {
+        if (!onDictionaries && lower(text(properties, ERRORS_TOLERANCE)).equals("all")) {
             found.put(
                     ERRORS_TOLERANCE,
                     "is all: records are dropped after they were encoded, and later records could not be decoded;"
@@ -179,7 +182,14 @@ public final class StampOptions {
         return wanted;
     }
 
-    /** Whether options are an obstacle to stamps. Records are then self-contained. */
+    /** What records without stamps are, as the end of a sentence. */
+    public String withoutStamps() {
+        return onDictionaries
+                ? "not counted, so readers cannot see that one is lost"
+                : "self-contained, so larger than they need be";
+    }
+
+    /** Whether options are an obstacle to stamps, see {@link #withoutStamps}. */
     public boolean isHindered() {
         return !obstacles.isEmpty();
     }
@@ -233,8 +243,15 @@ public final class StampOptions {
         return problems;
     }
 
-    /** The message why a compacted topic cannot hold stateful records, with advice. */
-    public static String compacted(String topic) {
+    /** The message why records of a compacted topic get no stamps. */
+    public String withoutStampsBecauseCompacted(String topic) {
+        return onDictionaries
+                ? "Records are not counted: topic " + topic + " is compacted (cleanup.policy), and readers would take"
+                        + " records that compaction removes for lost ones"
+                : "Records are self-contained: " + compacted(topic);
+    }
+
+    private static String compacted(String topic) {
         return "topic " + topic + " is compacted (cleanup.policy): compaction removes records that are needed to"
                 + " decode others; set its cleanup.policy to delete";
     }

@@ -91,7 +91,7 @@ public final class RecordStamps implements AutoCloseable {
         StampOptions options = config.stampOptions();
         TopicTemplate topic = config.topic();
         if (options.isWanted() && options.isHindered()) {
-            log.warn("Records of topic {} are self-contained: {}", topic, options.obstacles());
+            log.warn("Records of topic {} are {}: {}", topic, options.withoutStamps(), options.obstacles());
         }
         try {
             RecordStamps stamps = new RecordStamps(config, nanoTime, options.isWanted() && !options.isHindered());

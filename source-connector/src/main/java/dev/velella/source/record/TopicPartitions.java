@@ -2,7 +2,6 @@ package dev.velella.source.record;
 
 import dev.velella.cluster.TopicFacts;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.StampOptions;
 import dev.velella.source.options.TopicCreation;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
@@ -86,9 +85,10 @@ final class TopicPartitions {
             saidUnknown = true;
             log.warn(
                     "It is not known how many partitions topic {} has, because it does not exist yet or the cluster does not"
-                            + " answer: records are self-contained, so larger than they need be, until it is. Create the"
-                            + " topic before the source is started, or set {}=true",
+                            + " answer: records are {}, until it is. Create the topic before the source is started, or set"
+                            + " {}=true",
                     topic,
+                    config.stampOptions().withoutStamps(),
                     TopicCreation.TOPIC_CREATE.name());
         }
     }
@@ -102,11 +102,11 @@ final class TopicPartitions {
         lookup = null;
         check(facts);
         if (facts.isCompacted()) {
-            log.warn("Records are self-contained: {}", StampOptions.compacted(facts.topic()));
+            log.warn("{}", config.stampOptions().withoutStampsBecauseCompacted(facts.topic()));
         } else {
             count = facts.partitions();
             log.info(
-                    "Topic {} has {} partitions, which its records are stamped with; {} before them were self-contained",
+                    "Topic {} has {} partitions, which its records are stamped with; {} before them were not",
                     facts.topic(),
                     count,
                     selfContained);

@@ -63,6 +63,24 @@ class StampOptionsTest {
         assertThat(options.isHindered()).isFalse();
     }
 
+    /** A record that builds on a dictionary needs no other, so none is missed. */
+    @Test
+    void toleratedErrorsAreNotInTheWayOfRecordsThatBuildOnDictionaries() {
+        StampOptions options = StampOptions.of(
+                with("topic.partitions", "3", "value.converter.jelly.mode", "dictionary", "errors.tolerance", "all"));
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.isWanted()).isTrue();
+        assertThat(options.isHindered()).isFalse();
+        assertThat(StampOptions.of(with("value.converter.jelly.mode", "dictionary"))
+                        .isHindered())
+                .as("without knowledge of the partitions")
+                .isTrue();
+        assertThat(options.problems("graphs", facts(3, "compact"), 3)).isEmpty();
+        assertThat(options.withoutStampsBecauseCompacted("graphs"))
+                .isEqualTo("Records are not counted: topic graphs is compacted (cleanup.policy), and readers would take"
+                        + " records that compaction removes for lost ones");
+    }
+
     @Test
     void statefulNeedsToKnowThePartitions() {
         assertThat(StampOptions.of(with("value.converter.jelly.mode", "stateful"))

@@ -70,7 +70,8 @@ final class DiffTopics {
                     TopicOptions.INPUT_TOPIC.name(),
                     input,
                     "which deletes the key frames that stateful records need; set cleanup.policy=delete for it, or, if all"
-                            + " its records are self-contained, " + FrameOptions.MODE.name() + "=self-contained here");
+                            + " its records are self-contained or build on dictionaries, " + FrameOptions.MODE.name()
+                            + "=self-contained or dictionary here");
         }
         checkState(input, partitions);
         String output = topics.output();

@@ -3,6 +3,7 @@ package dev.velella.tests.chaos;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.RecordDecoder;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.tests.chaos.plugin.ChaosSink;
 import dev.velella.tests.chaos.plugin.ChaosSource;
 import java.io.IOException;
@@ -69,6 +70,7 @@ final class ChaosRun implements AutoCloseable {
         config.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
         config.put("value.converter", "dev.velella.converter.JellyConverter");
         config.put("value.converter.jelly.mode", "stateful");
+        putAccessToDictionaries(config);
         config.put("value.converter.jelly.key.frame.interval.records", "25");
         // Small tables, so that entries are overwritten all the time and old state would give wrong terms.
         config.put("value.converter.jelly.name.table.size", "32");
@@ -101,7 +103,14 @@ final class ChaosRun implements AutoCloseable {
         worker.configure(name, config);
     }
 
-    /** Adds a sink with one task. */
+    private void putAccessToDictionaries(Map<String, String> config) {
+        config.put("value.converter.kafka.bootstrap.servers", bootstrapServers);
+        config.put("value.converter.jelly.dictionaries.topic", topics.dictionaries());
+    }
+
+    /**
+     * Adds a sink with one task. Only the companion of its converter tells where the dictionaries are, if there is one.
+     */
     void sink(String name, Isolation isolation, Map<String, String> changes) throws Exception {
         Map<String, String> config = new HashMap<>();
         config.put("connector.class", ChaosSink.class.getName());
@@ -110,11 +119,16 @@ final class ChaosRun implements AutoCloseable {
         config.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
         config.put("value.converter", "dev.velella.converter.JellyConverter");
         config.put("value.converter.jelly.on.missing.state", "envelope");
+        config.put("value.converter.jelly.on.unreadable", "envelope");
+        config.put("value.converter.jelly.dictionaries.topic", topics.dictionaries());
         config.put("consumer.override.isolation.level", isolation.level());
         config.put(ChaosSink.LOG, log(name).toString());
         config.put(ChaosSink.STEPS_BACK, "600");
         config.put(ChaosSink.CRASHES, "5");
         config.putAll(changes);
+        if (!config.containsKey("consumer.override.interceptor.classes")) {
+            putAccessToDictionaries(config);
+        }
         sinks.put(name, new TaskLogs(log(name), new Deliveries(name, isolation)));
         worker.configure(name, config);
     }
@@ -122,7 +136,7 @@ final class ChaosRun implements AutoCloseable {
     /** Adds a reader in this process. */
     void reader(String protocol, Isolation isolation) {
         Deliveries deliveries = new Deliveries(protocol + " reader, " + isolation.level(), isolation);
-        readers.add(new PlainReader(bootstrapServers, protocol, topics.names(), deliveries));
+        readers.add(new PlainReader(bootstrapServers, protocol, topics.names(), topics.dictionaries(), deliveries));
     }
 
     private Path log(String connector) {
@@ -160,9 +174,10 @@ final class ChaosRun implements AutoCloseable {
         return true;
     }
 
+    /** Gives every source so many tasks, or one for each of its writers if it has fewer. */
     void scaleSources(int tasks) throws Exception {
-        for (String source : sources.keySet()) {
-            worker.scale(source, tasks);
+        for (Map.Entry<String, Integer> source : sources.entrySet()) {
+            worker.scale(source.getKey(), Math.min(tasks, source.getValue()));
         }
     }
 
@@ -219,16 +234,24 @@ final class ChaosRun implements AutoCloseable {
         Map<String, Long> events = events();
         Set<String> aborted =
                 sourceLogs.stream().flatMap(log -> log.named().stream()).collect(Collectors.toSet());
-        return new Verdict(visible, deliveries, lost, aborted, events);
+        return new Verdict(visible, deliveries, lost, topics.dictionaryTimes(bootstrapServers), aborted, events);
     }
 
-    private static long pass(VisibleRecords records, Deliveries deliveries) {
-        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
-        long lost = 0;
-        for (ConsumerRecord<String, byte[]> record : records.records()) {
-            lost += PlainReader.take(decoder, record, deliveries);
+    private long pass(VisibleRecords records, Deliveries deliveries) {
+        try (TopicDictionarySource source =
+                new TopicDictionarySource(Map.of("bootstrap.servers", bootstrapServers), topics.dictionaries())) {
+            RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, source);
+            long lost = 0;
+            for (ConsumerRecord<String, byte[]> record : records.records()) {
+                lost += PlainReader.take(decoder, record, deliveries);
+            }
+            return lost;
         }
-        return lost;
+    }
+
+    /** Number of writers of all sources. */
+    int writers() {
+        return writers;
     }
 
     /** What happened, by name. */

@@ -22,13 +22,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The key-frame protocol on a real broker and real workers, whatever happens to them: every visible record is decoded
- * right, in order, by every reader, or reported; and reported only if a record before it is not visible. Readers are sinks
+ * Both versions of the record protocol on a real broker and real workers, whatever happens to them: every visible record is
+ * decoded right, in order, by every reader, or reported; and reported only if it builds on a record before it that is not
+ * visible. Records of version 2 build on no record, so none of them is reported. Readers are sinks
  * of another plugin directory than the converter's and plain consumers, of both isolation levels and both group protocols,
- * all of them rewound at random.
+ * all of them rewound at random. Sources of both versions write to the same topics at the same time.
  */
 class KeyFrameChaosIT {
     private static final int WRITERS = 6;
+
+    /** Number of tasks to which a source is scaled out, each with a writer of its own at least. */
+    private static final int TASKS = 3;
+
     private static final Map<String, String> BROKER = Map.of(
             "group.min.session.timeout.ms", "1000",
             "group.consumer.min.session.timeout.ms", "2000",
@@ -36,6 +41,9 @@ class KeyFrameChaosIT {
             "group.consumer.min.heartbeat.interval.ms", "500",
             "group.consumer.heartbeat.interval.ms", "500");
 
+    private static final Map<String, String> ON_DICTIONARIES = Map.of("value.converter.jelly.mode", "dictionary");
+    private static final Map<String, String> REPORTED =
+            Map.of("producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter");
     private static final Map<String, String> REWINDS = Map.of(ChaosSink.REWIND, "true");
     private static final Map<String, String> LOOKS_BACK = Map.of(
             ChaosSink.REWIND,
@@ -54,6 +62,10 @@ class KeyFrameChaosIT {
     private static EmbeddedBroker broker;
 
     private final long elements = Long.getLong("velella.chaos.records", 3000);
+
+    /** The version that all sources write; 0 if there are sources of both. */
+    private final int version = Integer.getInteger("velella.chaos.version", 0);
+
     private final long rounds = Math.max(1, elements / 20_000);
 
     /** Whether readers of all kinds take part; the short run of every build has half of them. */
@@ -72,7 +84,13 @@ class KeyFrameChaosIT {
     @Test
     void everyVisibleRecordIsDecodedThroughAbortsKillsRewindsAndRebalances(@TempDir Path scratch) throws Exception {
         try (ChaosRun run = chaos("aborts", scratch, true)) {
-            run.source("aborting", WRITERS, aborting(true));
+            if (version != 2) {
+                run.source("aborting", version == 1 ? WRITERS : TASKS, aborting(true));
+            }
+            if (version != 1) {
+                run.source(
+                        "aborting-dictionaries", version == 2 ? WRITERS : TASKS, both(aborting(true), ON_DICTIONARIES));
+            }
             run.sink("rewinding-committed", Isolation.COMMITTED, both(REWINDS, CLASSIC));
             run.sink("looking-back-uncommitted", Isolation.UNCOMMITTED, both(LOOKS_BACK, KIP_848));
             run.reader("classic", Isolation.UNCOMMITTED);
@@ -88,10 +106,11 @@ class KeyFrameChaosIT {
             verdict.print("aborts");
             verdict.assertDecodedRightOrReported();
             verdict.assertEverythingDecoded();
+            assertDictionaries(verdict);
             Map<String, Integer> committed =
                     verdict.visible().get(Isolation.COMMITTED).keys();
             assertThat(committed.values()).as("exactly once").containsOnly(1);
-            for (String key : keys(false)) {
+            for (String key : keys(run, false)) {
                 assertThat(committed.containsKey(key) || verdict.aborted().contains(key))
                         .as("%s is committed, or was aborted", key)
                         .isTrue();
@@ -103,11 +122,16 @@ class KeyFrameChaosIT {
     @Test
     void whatLostRecordsLeaveUndecodableIsReportedAndNothingElse(@TempDir Path scratch) throws Exception {
         try (ChaosRun run = chaos("losses", scratch, false)) {
-            run.source("losses-unreported", WRITERS / 2, losing(Map.of()));
-            run.source(
-                    "losses-reported",
-                    WRITERS / 2,
-                    losing(Map.of("producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
+            if (version != 2) {
+                run.source("losses-unreported", TASKS, losing(Map.of()));
+                run.source("losses-reported", TASKS, losing(REPORTED));
+            }
+            if (version != 1) {
+                run.source("losses-dictionaries", TASKS, losing(ON_DICTIONARIES));
+            }
+            if (version == 2) {
+                run.source("losses-reported-dictionaries", TASKS, losing(both(REPORTED, ON_DICTIONARIES)));
+            }
             run.sink("losses-rewinding", Isolation.COMMITTED, both(REWINDS, KIP_848));
             run.sink("losses-looking-back", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
             run.reader("classic", Isolation.COMMITTED);
@@ -118,13 +142,27 @@ class KeyFrameChaosIT {
             verdict.assertDecodedRightOrReported();
             Set<String> visible =
                     verdict.visible().get(Isolation.COMMITTED).keys().keySet();
-            for (String key : keys(true)) {
+            for (String key : keys(run, true)) {
                 assertThat(visible.contains(key))
                         .as(key)
                         .isEqualTo(Element.of(key).fate() == Fate.SENT);
             }
-            assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable()).isPositive();
+            assertDictionaries(verdict);
+            if (version == 2) {
+                verdict.assertEverythingDecoded();
+            } else {
+                assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable())
+                        .isPositive();
+            }
+            assertThat(verdict.provenLost().get(Isolation.COMMITTED)).isPositive();
         }
+    }
+
+    private void assertDictionaries(Verdict verdict) {
+        verdict.assertDictionariesCameFirst();
+        assertThat(verdict.visible().get(Isolation.COMMITTED).onDictionaries() > 0)
+                .as("there are records that build on dictionaries")
+                .isEqualTo(version != 1);
     }
 
     /** Shows that the first test would be red: the same aborts, but no stamp tells the encoder of them. */
@@ -149,10 +187,10 @@ class KeyFrameChaosIT {
     }
 
     /** Keys of everything that the sources write. */
-    private List<String> keys(boolean losses) {
+    private List<String> keys(ChaosRun run, boolean losses) {
         List<String> keys = new ArrayList<>();
-        for (int writer = 0; writer < WRITERS; writer++) {
-            for (long index = 0; index < elements / WRITERS; index++) {
+        for (int writer = 0; writer < run.writers(); writer++) {
+            for (long index = 0; index < elements / run.writers(); index++) {
                 keys.add(Element.at(writer, index, losses).key());
             }
         }

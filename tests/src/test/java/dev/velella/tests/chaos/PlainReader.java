@@ -8,7 +8,9 @@ import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackCounts;
+import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.record.partition.LookBackLimits;
 import dev.velella.tests.chaos.plugin.Row;
 import java.time.Duration;
@@ -36,6 +38,7 @@ final class PlainReader implements AutoCloseable {
     private final String bootstrapServers;
     private final String protocol;
     private final List<String> topics;
+    private final String dictionaries;
     private final Deliveries deliveries;
     private final AtomicInteger seeks = new AtomicInteger();
     private final AtomicInteger restarts = new AtomicInteger();
@@ -44,11 +47,16 @@ final class PlainReader implements AutoCloseable {
     private volatile boolean stopped;
     private volatile Throwable failure;
 
-    /** @param protocol value of {@code group.protocol} */
-    PlainReader(String bootstrapServers, String protocol, List<String> topics, Deliveries deliveries) {
+    /**
+     * @param protocol value of {@code group.protocol}
+     * @param dictionaries topic of the dictionaries
+     */
+    PlainReader(
+            String bootstrapServers, String protocol, List<String> topics, String dictionaries, Deliveries deliveries) {
         this.bootstrapServers = bootstrapServers;
         this.protocol = protocol;
         this.topics = topics;
+        this.dictionaries = dictionaries;
         this.deliveries = deliveries;
         lookBack = new LookBack(
                 Map.of(
@@ -107,7 +115,13 @@ final class PlainReader implements AutoCloseable {
     }
 
     private void read(KafkaConsumer<String, byte[]> consumer) {
-        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
+        try (TopicDictionarySource source =
+                new TopicDictionarySource(Map.of("bootstrap.servers", bootstrapServers), dictionaries)) {
+            read(consumer, new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack, source));
+        }
+    }
+
+    private void read(KafkaConsumer<String, byte[]> consumer, RecordDecoder decoder) {
         consumer.subscribe(topics);
         while (!stopped) {
             boolean any = false;
@@ -133,7 +147,7 @@ final class PlainReader implements AutoCloseable {
     /**
      * Decodes a record and tells the deliveries.
      *
-     * @return records that are missing between two key frames before this one
+     * @return records that are missing before this one, as it proves
      */
     static long take(RecordDecoder decoder, ConsumerRecord<String, byte[]> record, Deliveries deliveries) {
         TopicPartition place = new TopicPartition(record.topic(), record.partition());
@@ -150,6 +164,9 @@ final class PlainReader implements AutoCloseable {
             Decoded decoded = (Decoded) result;
             deliveries.decoded(place, record.offset(), record.key(), Row.digest(RecordRows.of(decoded)));
             return decoded.continuity().lost();
+        } catch (MissingDictionaryException e) {
+            deliveries.reported(place, record.offset(), "MISSING_DICTIONARY");
+            return 0;
         } catch (MalformedJellyException e) {
             deliveries.wrong(place + "@" + record.offset() + ": " + e.getMessage());
             return 0;

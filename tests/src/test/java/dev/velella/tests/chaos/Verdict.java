@@ -2,6 +2,7 @@ package dev.velella.tests.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.dictionary.Dictionary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  * @param visible records by isolation level
  * @param deliveries of all readers
  * @param provenLost records of which one pass over all partitions said that they are missing, by isolation level
+ * @param dictionaryTimes when each dictionary came to the broker, by its name
  * @param aborted keys of the elements that sources wrote into transactions which they aborted
  * @param events what happened, by name
  */
@@ -21,6 +23,7 @@ record Verdict(
         Map<Isolation, VisibleRecords> visible,
         List<Deliveries> deliveries,
         Map<Isolation, Long> provenLost,
+        Map<Long, Long> dictionaryTimes,
         Set<String> aborted,
         Map<String, Long> events) {
 
@@ -43,6 +46,14 @@ record Verdict(
                 assertThat(records.undecodable()).as(isolation.level()).isZero());
     }
 
+    /** No record names a dictionary that was not there before it. */
+    void assertDictionariesCameFirst() {
+        visible.get(Isolation.UNCOMMITTED).firstUse().forEach((name, used) -> assertThat(dictionaryTimes.get(name))
+                .as("time of dictionary %s, which a record of %d names", Dictionary.text(name), used)
+                .isNotNull()
+                .isLessThanOrEqualTo(used));
+    }
+
     long wrong() {
         return deliveries.stream().mapToLong(Deliveries::wrongCount).sum();
     }
@@ -55,6 +66,7 @@ record Verdict(
             counts.put("repeated-elements-" + isolation.level(), records.repeatedKeys());
             counts.put("streams-" + isolation.level(), (long) records.streams());
             counts.put("undecodable-" + isolation.level(), (long) records.undecodable());
+            counts.put("records-on-dictionaries-" + isolation.level(), records.onDictionaries());
             counts.put("proven-lost-" + isolation.level(), records.provenLost());
         });
         for (Deliveries reader : deliveries) {
@@ -64,6 +76,7 @@ record Verdict(
             counts.merge("deliveries", reader.count(), Long::sum);
             counts.merge("deliveries-repeated", reader.repeated(), Long::sum);
         }
+        counts.put("dictionaries", (long) dictionaryTimes.size());
         counts.put("readers", (long) deliveries.size());
         counts.put("wrong", wrong());
         counts.forEach((name, value) ->

@@ -3,6 +3,7 @@ package dev.velella.tests.chaos;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.VelellaHeader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,7 +23,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
  * Every record that consumers of one isolation level see, as bytes, and what follows from the headers alone: which of
- * them can be decoded at all, because all records from their key frame on are there.
+ * them can be decoded at all, because all records from their key frame on are there. A record of version 2 can always be
+ * decoded.
  */
 final class VisibleRecords {
     private final List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
@@ -33,6 +35,14 @@ final class VisibleRecords {
     private final Map<Stream, Set<Long>> seen = new HashMap<>();
 
     private final Map<Stream, TreeSet<Long>> keyFrames = new HashMap<>();
+
+    /** Numbers of the records of each writer of version 2. */
+    private final Map<Stream, TreeSet<Long>> counted = new HashMap<>();
+
+    /** When the first record that names a dictionary came to the broker, by name. */
+    private final Map<Long, Long> firstUse = new HashMap<>();
+
+    private long onDictionaries;
 
     private record Stream(TopicPartition place, long id) {}
 
@@ -65,6 +75,11 @@ final class VisibleRecords {
         if (record.value() == null) {
             return;
         }
+        VelellaHeader second = RecordHeaderReader.velella(record.headers());
+        if (second != null) {
+            add(place, second, record.timestamp());
+            return;
+        }
         JellyHeader header = RecordHeaderReader.jelly(record.headers());
         if (header == null) {
             throw new AssertionError("a record without state: " + record);
@@ -81,6 +96,18 @@ final class VisibleRecords {
             }
         }
         numbers.add(header.seq());
+    }
+
+    private void add(TopicPartition place, VelellaHeader header, long timestamp) {
+        if (header.place() == null) {
+            throw new AssertionError("a record that is not counted: " + header);
+        }
+        if (header.dictionary() != null) {
+            onDictionaries++;
+            firstUse.merge(header.dictionary().name(), timestamp, Math::min);
+        }
+        counted.computeIfAbsent(new Stream(place, header.place().writer()), any -> new TreeSet<>())
+                .add(header.place().sequence());
     }
 
     private static void mark(Map<TopicPartition, BitSet> marks, TopicPartition place, long offset) {
@@ -109,7 +136,7 @@ final class VisibleRecords {
     }
 
     int streams() {
-        return seen.size();
+        return seen.size() + counted.size();
     }
 
     /** Keys with the number of their records. */
@@ -124,7 +151,20 @@ final class VisibleRecords {
         return records.size() - keys().size();
     }
 
-    /** Records that are missing between two key frames of their stream, so that their loss is proven. */
+    /** Number of records that name a dictionary. */
+    long onDictionaries() {
+        return onDictionaries;
+    }
+
+    /** When the first record that names a dictionary came to the broker, by name. */
+    Map<Long, Long> firstUse() {
+        return firstUse;
+    }
+
+    /**
+     * Records that are missing between two key frames of their stream, or between two records of their writer of version 2, so
+     * that their loss is proven.
+     */
     long provenLost() {
         long lost = 0;
         for (Map.Entry<Stream, TreeSet<Long>> entry : keyFrames.entrySet()) {
@@ -132,6 +172,9 @@ final class VisibleRecords {
             for (long seq = entry.getValue().first(); seq < entry.getValue().last(); seq++) {
                 lost += numbers.contains(seq) ? 0 : 1;
             }
+        }
+        for (TreeSet<Long> numbers : counted.values()) {
+            lost += numbers.last() - numbers.first() + 1 - numbers.size();
         }
         return lost;
     }

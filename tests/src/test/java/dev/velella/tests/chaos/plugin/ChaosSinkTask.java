@@ -24,6 +24,8 @@ import org.apache.kafka.connect.sink.SinkTask;
  */
 public final class ChaosSinkTask extends SinkTask {
     private static final String UNDECODED = "dev.velella.UndecodedFrame";
+    private static final String UNREADABLE = "dev.velella.RawValue";
+
     /** Of one partition. */
     private static final int LONGEST_STEP_BACK = 60;
 
@@ -95,6 +97,9 @@ public final class ChaosSinkTask extends SinkTask {
         if (record.value() instanceof Struct struct && struct.schema().name().equals(UNDECODED)) {
             return takeUndecoded(place, reading, record, struct);
         }
+        if (record.value() instanceof Struct struct && struct.schema().name().equals(UNREADABLE)) {
+            return report(place, reading, record, struct.getString("message").replaceAll("\\s", " "));
+        }
         String content = record.value() == null
                 ? Row.digest(List.of())
                 : Row.digest(ElementStructs.rows((Struct) record.value()));
@@ -117,14 +122,12 @@ public final class ChaosSinkTask extends SinkTask {
                 return false;
             }
         }
-        log.add(
-                "record",
-                place.topic(),
-                place.partition(),
-                offset,
-                record.key(),
-                "missing",
-                struct.getString("reason"));
+        return report(place, reading, record, struct.getString("reason"));
+    }
+
+    private boolean report(TopicPartition place, PartitionReading reading, SinkRecord record, String reason) {
+        long offset = record.kafkaOffset();
+        log.add("record", place.topic(), place.partition(), offset, record.key(), "missing", reason);
         count(reading, offset);
         reading.handedOver(offset);
         return true;
