@@ -22,7 +22,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +95,7 @@ class StreamsTakingTurnsTest {
     private static final class Reader {
         private final JellyOptions options;
         private final JellyGraphDecoder withRows = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+        private final JellyGraphDecoder withItsOwn = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         private final JellyGraphDecoder without = new JellyGraphDecoder(LightValueFactory.eager(), LIMITS);
         private JellyGraphEncoder encoder;
 
@@ -108,6 +111,7 @@ class StreamsTakingTurnsTest {
             encoder.count(RdfGraph.of(terms), counts);
             byte[] dictionary = encoder.makeDictionary(counts.terms());
             withRows.readDictionary(dictionary);
+            withItsOwn.readDictionary(dictionary);
             without.readDictionary(dictionary);
         }
 
@@ -128,6 +132,8 @@ class StreamsTakingTurnsTest {
                 RdfGraph read = withRows.decodeOnDictionary(frame.clone(), rows);
                 assertThat(expected).as("refused without rows").isNotNull();
                 Exact.assertSame(read, expected, "with rows");
+                Exact.assertSame(
+                        withItsOwn.decodeOnDictionary(frame.clone()), expected, "with the rows of the decoder");
             } catch (MalformedJellyException e) {
                 assertThat(expected).as("refused with rows: " + e.getMessage()).isNull();
             }
@@ -150,6 +156,85 @@ class StreamsTakingTurnsTest {
             byte[] frame = reader.write(RdfGraph.of(report(10, number)));
             assertThat(reader.check(frame, own).statements()).isEqualTo(report(10, number));
         }
+    }
+
+    /** Small graphs of few terms, so that all coincidences come: terms are repeated, are entries, or are in the dictionary. */
+    @Test
+    void smallGraphsOfFewTermsAreRead() {
+        int frames = Integer.getInteger("velella.small.graphs", 20_000);
+        for (int seed = 0; seed < 5; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            TableSizes sizes = seed % 2 == 0 ? TableSizes.BIG : new TableSizes(64, 0, 8);
+            List<Statement> known = List.of(statement(random, 3), statement(random, 3), statement(random, 3));
+            Reader reader = new Reader(new JellyOptions(PhysicalType.QUADS, sizes, false, 1), known);
+            List<RecurringRows> rows = List.of(new RecurringRows(), new RecurringRows(), new RecurringRows());
+            List<Statement> statements = new ArrayList<>(known);
+            for (int frame = 0; frame < frames / 5; frame++) {
+                if (random.nextInt(3) == 0 || statements.size() > 8) {
+                    statements.remove(random.nextInt(statements.size()));
+                }
+                while (statements.size() < 2 || random.nextInt(3) == 0) {
+                    statements.add(random.nextInt(statements.size() + 1), statement(random, 6));
+                }
+                byte[] bytes = reader.write(RdfGraph.of(statements));
+                RdfGraph read = reader.check(bytes, rows.get(random.nextInt(3)));
+                assertThat(read.statements()).containsExactlyElementsOf(statements);
+                if (random.nextInt(500) == 0) {
+                    reader.chooseDictionary(List.of(statement(random, 6), statement(random, 6)));
+                }
+            }
+        }
+    }
+
+    private static Statement statement(SplittableRandom random, int terms) {
+        Value object =
+                switch (random.nextInt(6)) {
+                    case 0 -> VALUES.createLiteral("l" + random.nextInt(2), iri("type" + random.nextInt(terms)));
+                    case 1 -> VALUES.createLiteral("l", random.nextBoolean() ? "en" : "EN");
+                    case 2 -> VALUES.createBNode("b" + random.nextInt(2));
+                    default -> iri(random.nextInt(2) + "/" + random.nextInt(terms));
+                };
+        Resource subject = random.nextInt(6) == 0
+                ? VALUES.createBNode("b" + random.nextInt(2))
+                : iri(random.nextInt(2) + "/" + random.nextInt(terms));
+        Resource context = random.nextInt(2) == 0 ? null : iri("g" + random.nextInt(terms));
+        return VALUES.createStatement(subject, iri(random.nextInt(2) + "/" + random.nextInt(3)), object, context);
+    }
+
+    /**
+     * Same bytes, which repeat a subject and an object that are entries of the frame. Names that come for the first time are
+     * new objects in each frame, and rows that are taken over keep the old ones.
+     */
+    @Test
+    void termsThatAreRepeatedAreThoseOfTheirOwnFrame() {
+        Reader reader = new Reader(JellyOptions.TOPIC, reading(0, 0));
+        RecurringRows rows = new RecurringRows();
+        for (int frame = 0; frame < 600; frame++) {
+            int station = frame / 3 * 2 + (frame % 3) / 2; // twice the one, once the next one
+            List<Statement> statements = reading(1 + station, frame);
+            byte[] bytes = reader.write(RdfGraph.of(statements));
+            assertThat(reader.check(bytes, rows).statements()).isEqualTo(statements);
+        }
+    }
+
+    /** Each term of the station and each changing term is followed by a statement that repeats it and is else the same. */
+    private static List<Statement> reading(int station, int value) {
+        IRI subject = iri("station/" + station);
+        IRI next = iri("station/" + station + "/next");
+        return List.of(
+                VALUES.createStatement(subject, iri("value"), VALUES.createLiteral(value)),
+                VALUES.createStatement(subject, iri("state"), iri("on")),
+                VALUES.createStatement(subject, iri("next"), next),
+                VALUES.createStatement(subject, iri("neighbour"), next),
+                VALUES.createStatement(iri("net"), iri("has"), next),
+                VALUES.createStatement(iri("net"), iri("had" + value % 2), next),
+                VALUES.createStatement(iri("road"), iri("has"), next),
+                VALUES.createStatement(iri("net"), iri("turn" + station % 2), iri("on")),
+                VALUES.createStatement(iri("road"), iri("turn" + station % 2), iri("off")));
+    }
+
+    private static IRI iri(String name) {
+        return VALUES.createIRI("http://example.org/" + name);
     }
 
     /** Same bytes, which refer to the entries of another dictionary. */

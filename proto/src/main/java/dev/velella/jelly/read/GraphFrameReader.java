@@ -152,7 +152,7 @@ public final class GraphFrameReader extends FrameReader {
                         next,
                         terms.lastPrefix(),
                         terms.lastName(),
-                        statements.namesGraph(),
+                        statements.named(),
                         hasDictionary() ? terms.usedOwn() : 0);
             } else {
                 recurring.addUnknown();
@@ -168,10 +168,14 @@ public final class GraphFrameReader extends FrameReader {
     private int rowsAgain(byte[] a, int p) {
         int expected = recurring.expected();
         StatementTable last = recurring.last();
-        if (expected == 0 || last == null || terms.hasReplaced() || !statements.isBefore(last, expected)) {
+        if (expected == 0 || last == null || terms.hasReplaced()) {
             return 0;
         }
-        boolean sameGraph = recurring.namesGraph() || statements.hasGraphOf(last, expected - 1);
+        int named = recurring.named();
+        if (!statements.isBefore(last, expected, named)) {
+            return 0;
+        }
+        boolean sameGraph = (named & StatementReader.NAMES_GRAPH) != 0 || statements.hasGraphOf(last, expected - 1);
         int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), terms.own(), sameGraph);
         if (run == 0 || in.rowNumber() + run >= limits().maxRows() || collected.size() + run > maxStatements) {
             return 0;

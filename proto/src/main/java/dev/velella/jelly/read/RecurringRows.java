@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  * <li>Its bytes are the same. This class compares them.
- * <li>The state before it is the same, as far as the row refers to it (running prefix and name, last terms). This class
- *     compares the state for the first row of a run. It is then the same for the other rows of the run.
+ * <li>The state before it is the same, as far as the row refers to it (running prefix and name, last terms). The running
+ *     prefix and name are compared here, the last terms by {@link StatementReader#isBefore}, for the first row of a run.
+ *     The state is then the same for the other rows of the run.
  * <li>The entries of the tables are the same. If a frame replaces an entry ({@link TermDecoder#hasReplaced}), its rows
  *     are not compared. If frames build on a dictionary, a row may refer to entries that its own frame has set. Then it
  *     counts if this frame has set the same ones before it.
@@ -54,10 +55,11 @@ public final class RecurringRows {
 
     private static final int NUMBERS = 5;
 
-    /** Flag beside the end: the row names its graph. */
-    private static final int GRAPH = 1 << 30;
+    /** Where the positions whose terms the row names ({@link StatementReader#named}) begin beside the end. */
+    private static final int NAMED = 27;
 
-    private static final int END_BITS = GRAPH - 1;
+    private static final int GRAPH = StatementReader.NAMES_GRAPH << NAMED;
+    private static final int END_BITS = (1 << NAMED) - 1;
 
     /** The dictionary on which the last frame builds: another one gives the same bytes another meaning. */
     private @Nullable Object base;
@@ -168,9 +170,9 @@ public final class RecurringRows {
         return row - expected;
     }
 
-    /** Whether the expected row names its graph. */
-    boolean namesGraph() {
-        return (lastRows[NUMBERS * expected + END] & GRAPH) != 0;
+    /** The positions whose terms the expected row names, and does not repeat. */
+    int named() {
+        return lastRows[NUMBERS * expected + END] >>> NAMED;
     }
 
     /** End of a run of rows from the expected one on, if its first row begins at p. */
@@ -208,9 +210,10 @@ public final class RecurringRows {
      *
      * @param prefix the running prefix after it
      * @param name the running name after it
+     * @param named the positions whose terms it names, and does not repeat
      * @param own entries of its own frame to which it refers, as bits of {@link OwnEntries}
      */
-    void add(int start, int end, int prefix, int name, boolean namesGraph, int own) {
+    void add(int start, int end, int prefix, int name, int named, int own) {
         if (end > END_BITS) {
             isComplete = false; // such a frame is too long to be kept
             return;
@@ -219,7 +222,7 @@ public final class RecurringRows {
         int at = NUMBERS * count++;
         int[] numbers = rows;
         numbers[at + START] = start;
-        numbers[at + END] = namesGraph ? end | GRAPH : end;
+        numbers[at + END] = end | named << NAMED;
         numbers[at + PREFIX] = prefix;
         numbers[at + NAME] = name;
         numbers[at + OWN] = own;

@@ -48,8 +48,15 @@ final class StatementReader {
     private final LastTerms marked = new LastTerms();
     private long expansion;
 
-    /** Whether the last quad that a quick method has read names a graph of its own. */
-    private boolean namedGraph;
+    /** The positions whose terms the last statement that a quick method has read names, and does not repeat. */
+    private int named;
+
+    /** Bits of {@link #named}. */
+    static final int NAMES_SUBJECT = 1;
+
+    static final int NAMES_PREDICATE = 2;
+    static final int NAMES_OBJECT = 4;
+    static final int NAMES_GRAPH = 8;
 
     /** Before the first statement; never changed. */
     private static final LastTerms NO_TERMS = new LastTerms();
@@ -156,16 +163,18 @@ final class StatementReader {
 
     /**
      * Whether a row of the last frame would have the same meaning now, apart from its graph. It has if, at each
-     * position, the last term is the same object or IRI as in the row before it, or the row names another term.
+     * position, the row names its term, or the last term is the same as in the row before it.
      *
      * @param rows statements of the last frame
      * @param row number of the row, at least 1
+     * @param named the positions whose terms the row names
      */
-    boolean isBefore(StatementTable rows, int row) {
+    boolean isBefore(StatementTable rows, int row, int named) {
         return isLight()
-                && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
-                && isBefore(last.predicate, rows, row, StatementTable.PREDICATE)
-                && isBefore(last.object, rows, row, StatementTable.OBJECT);
+                && ((named & NAMES_SUBJECT) != 0 || isSame(last.subject, rows.cell(row - 1, StatementTable.SUBJECT)))
+                && ((named & NAMES_PREDICATE) != 0
+                        || isSame(last.predicate, rows.cell(row - 1, StatementTable.PREDICATE)))
+                && ((named & NAMES_OBJECT) != 0 || isSame(last.object, rows.cell(row - 1, StatementTable.OBJECT)));
     }
 
     /** Whether the last graph is the same object as the graph of a row. */
@@ -174,21 +183,15 @@ final class StatementReader {
         return last.graph == rows.cell(row, StatementTable.CONTEXT);
     }
 
-    /**
-     * Whether the last quad that a quick method has read names a graph of its own. If not, it has the graph of the row
-     * before.
-     */
-    boolean namesGraph() {
-        return namedGraph;
+    /** The positions whose terms the last statement that a quick method has read names, and does not repeat. */
+    int named() {
+        return named;
     }
 
-    /** Equal literals that are other objects may differ in the case of their language tags: their rows are read again. */
+    /** Equal literals that are other objects may differ in the case of their language tags, so they do not count. */
     @SuppressWarnings("ReferenceEquality")
-    private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
-        Object before = rows.cell(row - 1, position);
-        return term == before
-                || rows.cell(row, position) != before
-                || (term instanceof AbstractIRI && before instanceof AbstractIRI && term.equals(before));
+    private static boolean isSame(@Nullable Value term, @Nullable Object before) {
+        return term == before || (term instanceof AbstractIRI && before instanceof AbstractIRI && term.equals(before));
     }
 
     /**
@@ -251,6 +254,7 @@ final class StatementReader {
             return false;
         }
         int tag = q + 1 < end ? a[q] : 0;
+        int names = 0;
         Resource subject = known.subject;
         if (tag == SUBJECT_IRI) {
             int length = a[q + 1];
@@ -260,6 +264,7 @@ final class StatementReader {
             }
             subject = decoder.quickIri(a, q, length);
             known.subject = subject;
+            names = NAMES_SUBJECT;
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         } else if (tag == SUBJECT_BLANK) {
@@ -270,6 +275,7 @@ final class StatementReader {
             }
             subject = decoder.blankNode(q, length);
             known.subject = subject;
+            names = NAMES_SUBJECT;
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         }
@@ -282,6 +288,7 @@ final class StatementReader {
             }
             predicate = decoder.quickIri(a, q, length);
             known.predicate = predicate;
+            names |= NAMES_PREDICATE;
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         }
@@ -289,6 +296,7 @@ final class StatementReader {
             return false;
         }
         Value object = known.object;
+        names |= NAMES_OBJECT;
         if (tag == OBJECT_IRI) {
             int length = a[q + 1];
             q += 2;
@@ -325,18 +333,22 @@ final class StatementReader {
             known.object = object;
             known.heavyObject = 0;
             q += length;
-        } else if (known.heavyObject != 0) {
-            charge(known.heavyObject, start);
+        } else {
+            names &= ~NAMES_OBJECT;
+            if (known.heavyObject != 0) {
+                charge(known.heavyObject, start);
+            }
         }
         if (object == null) {
             return false;
         }
+        named = names;
         if (!quad) {
             return q == end;
         }
         Resource context = known.graph;
-        namedGraph = q != end;
         if (q != end) {
+            named |= NAMES_GRAPH;
             if (q + 1 >= end) {
                 return false;
             }
