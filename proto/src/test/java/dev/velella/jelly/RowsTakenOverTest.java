@@ -57,7 +57,8 @@ class RowsTakenOverTest {
         }
     }
 
-    private static void change(List<Statement> statements, List<Statement> others, SplittableRandom random) {
+    /** Sets, adds and removes up to two statements. */
+    static void change(List<Statement> statements, List<Statement> others, SplittableRandom random) {
         for (int changes = random.nextInt(3); changes > 0; changes--) {
             int at = random.nextInt(statements.size());
             Statement other = others.get(random.nextInt(others.size()));

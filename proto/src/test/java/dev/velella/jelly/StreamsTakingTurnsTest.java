@@ -55,7 +55,7 @@ class StreamsTakingTurnsTest {
             for (int stream = 0; stream < 3; stream++) {
                 streams.add(new ArrayList<>(first));
                 rows.add(new RecurringRows());
-                change(streams.get(stream), others, random);
+                RowsTakenOverTest.change(streams.get(stream), others, random);
             }
             for (int frame = 0; frame < 24; frame++) {
                 int stream = random.nextInt(3);
@@ -68,25 +68,10 @@ class StreamsTakingTurnsTest {
                 RdfGraph read = reader.check(bytes, of);
                 assertThat(read).isNotNull();
                 assertThat(read.statements()).containsExactlyElementsOf(statements);
-                change(statements, others, random);
+                RowsTakenOverTest.change(statements, others, random);
                 if (random.nextInt(10) == 0) {
                     reader.chooseDictionary(random.nextBoolean() ? first : statements);
                 }
-            }
-        }
-    }
-
-    private static void change(List<Statement> statements, List<Statement> others, SplittableRandom random) {
-        for (int changes = random.nextInt(3); changes > 0; changes--) {
-            int at = random.nextInt(statements.size());
-            Statement other = others.get(random.nextInt(others.size()));
-            switch (random.nextInt(4)) {
-                case 0 -> statements.add(at, other);
-                case 1 -> statements.remove(statements.size() > 1 ? at : 0);
-                default -> statements.set(at, other);
-            }
-            if (statements.isEmpty()) {
-                statements.add(other);
             }
         }
     }
@@ -161,7 +146,6 @@ class StreamsTakingTurnsTest {
     /** Small graphs of few terms, so that all coincidences come: terms are repeated, are entries, or are in the dictionary. */
     @Test
     void smallGraphsOfFewTermsAreRead() {
-        int frames = Integer.getInteger("velella.small.graphs", 20_000);
         for (int seed = 0; seed < 5; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             TableSizes sizes = seed % 2 == 0 ? TableSizes.BIG : new TableSizes(64, 0, 8);
@@ -169,7 +153,7 @@ class StreamsTakingTurnsTest {
             Reader reader = new Reader(new JellyOptions(PhysicalType.QUADS, sizes, false, 1), known);
             List<RecurringRows> rows = List.of(new RecurringRows(), new RecurringRows(), new RecurringRows());
             List<Statement> statements = new ArrayList<>(known);
-            for (int frame = 0; frame < frames / 5; frame++) {
+            for (int frame = 0; frame < 4_000; frame++) {
                 if (random.nextInt(3) == 0 || statements.size() > 8) {
                     statements.remove(random.nextInt(statements.size()));
                 }
