@@ -47,7 +47,7 @@ public final class GraphFrameReader extends FrameReader {
     /** Rows of the stream from which the present frame comes. */
     private RecurringRows recurring = ownRows;
 
-    /** What frames build on: another object for each dictionary, and for the running stream this reader. */
+    /** Tells apart the states that frames build on: each dictionary has an object of its own, the running stream this reader. */
     private Object base = this;
 
     /** Whether values may hold frames, which nobody changes then. If not, no frame is kept. */

@@ -73,7 +73,7 @@ public final class RecurringRows {
     private boolean isComplete;
     private final OwnEntries lastOwn = new OwnEntries();
 
-    /** Entries of this frame that are known to be those of the last frame. */
+    /** Entries that this frame and the last one have set with the same text, as far as they were compared. */
     private int sameEntries;
 
     /** Row of the last frame that is expected next. */

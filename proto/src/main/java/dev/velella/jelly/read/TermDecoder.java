@@ -80,7 +80,7 @@ public final class TermDecoder {
     /** Entries outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
     private int usedOwn;
 
-    /** Whether the present entries are those of a dictionary, and of a frame that builds on it. */
+    /** Whether the tables hold a dictionary, and no more than it and one frame that builds on it. */
     private boolean onDictionary;
 
     private boolean markedOnDictionary;

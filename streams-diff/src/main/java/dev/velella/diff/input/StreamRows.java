@@ -11,10 +11,13 @@ import org.apache.kafka.common.utils.Bytes;
  * The rows of the last frame of each stream, for frames that build on dictionaries: rows that come again in the next
  * frame of the stream need not be read.
  *
- * <p>Bounded by the number of rows, each of which takes some 50 bytes; a stream counts as one row more. The streams used
- * longest ago are forgotten first, which costs time and changes no result. Not thread-safe.
+ * <p>Bounded by the number of rows. A stream counts as one row more, and a stream with long rows as one row for every
+ * {@value #BYTES_OF_A_ROW} bytes, so that a few long rows cannot fill the memory. The streams used longest ago are
+ * forgotten first, which costs time and changes no result. Not thread-safe.
  */
 public final class StreamRows {
+    private static final int BYTES_OF_A_ROW = 256;
+
     private final long most;
 
     /** The stream used longest ago comes first. */
@@ -44,7 +47,7 @@ public final class StreamRows {
         try {
             return reading.apply(of.rows);
         } finally {
-            long now = 1L + of.rows.size();
+            long now = 1L + Math.max(of.rows.size(), of.rows.stateBytes() / BYTES_OF_A_ROW);
             held += now - of.counted;
             of.counted = now;
             forgetOldest();
@@ -59,7 +62,7 @@ public final class StreamRows {
         }
     }
 
-    /** Number of rows that are kept, plus one for each stream. */
+    /** Number of rows that are kept, counted as for the bound. */
     public long size() {
         return held;
     }

@@ -65,6 +65,22 @@ class StreamRowsTest {
     }
 
     @Test
+    void longRowsCountForTheirBytes() {
+        StreamRows rows = new StreamRows(1_000);
+        List<Statement> statements = new ArrayList<>();
+        for (int row = 0; row < ROWS; row++) {
+            String name = "http://example.org/" + "n".repeat(200) + row;
+            statements.add(VALUES.createStatement(
+                    VALUES.createIRI(name),
+                    VALUES.createIRI("http://example.org/p" + row),
+                    VALUES.createIRI(name + "o")));
+        }
+        assertThat(read(rows, 1, encoder.encodeOnDictionary(RdfGraph.of(statements))))
+                .isEqualTo(RdfGraph.of(statements));
+        assertThat(rows.size()).isGreaterThan(ROWS + 6);
+    }
+
+    @Test
     void withoutRoomNothingIsKept() {
         StreamRows rows = new StreamRows(0);
         for (int number = 0; number < 3; number++) {
