@@ -30,6 +30,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread waits for its client except during {@link #work}. Thread-safe.
  */
 public final class ClientThreads implements Executor, AutoCloseable {
+    /**
+     * Connections that the operating system keeps until the server accepts them, for the second argument of
+     * {@code HttpServer.create}. Java's own number is 50. A hundred clients that connect at the same moment fill it, and
+     * then every other client waits for one second or more until its operating system tries again.
+     */
+    public static final int BACKLOG = 1_024;
+
     private static final long SWEEP_MS = 500;
     private static final ThreadLocal<@Nullable Exchange> CURRENT = new ThreadLocal<>();
 

@@ -53,7 +53,7 @@ public final class SparqlEndpoint implements AutoCloseable {
     public static SparqlEndpoint start(EndpointOptions options, Queryable store) {
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(options.bind()), options.port());
-            return new SparqlEndpoint(HttpServer.create(address, 0), options, store);
+            return new SparqlEndpoint(HttpServer.create(address, ClientThreads.BACKLOG), options, store);
         } catch (IOException e) {
             throw new EndpointFailedException(
                     "cannot serve SPARQL on " + options.bind() + ", port " + options.port() + ": " + e.getMessage()

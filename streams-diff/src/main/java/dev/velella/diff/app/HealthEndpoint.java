@@ -46,7 +46,7 @@ final class HealthEndpoint implements AutoCloseable {
         this.health = health;
         try {
             InetAddress address = InetAddress.getByName(listener.host());
-            server = HttpServer.create(new InetSocketAddress(address, listener.port()), 0);
+            server = HttpServer.create(new InetSocketAddress(address, listener.port()), ClientThreads.BACKLOG);
         } catch (IOException e) {
             throw new ConfigException(
                     DiffConfig.HEALTH_LISTENER_CONFIG,
