@@ -158,13 +158,23 @@ public final class ClientThreads implements Executor, AutoCloseable {
         makeRoom(); // needed if no client could be given up when the next one came
     }
 
+    /**
+     * Gives up the client with the longest wait, if there are clients for whom no thread is on its way. Threads of
+     * clients that were given up are: on a busy machine they need a while, and meanwhile others must not be given up for
+     * the same client.
+     */
     private void makeRoom() {
-        if (!pool.getQueue().isEmpty() && pool.getActiveCount() >= most) {
+        int queued = pool.getQueue().size();
+        if (queued > 0 && pool.getActiveCount() >= most) {
             synchronized (waiting) {
-                waiting.stream()
-                        .filter(exchange -> !exchange.givenUp)
-                        .findFirst()
-                        .ifPresent(ClientThreads::giveUp);
+                long coming =
+                        waiting.stream().filter(exchange -> exchange.givenUp).count();
+                if (queued > coming) {
+                    waiting.stream()
+                            .filter(exchange -> !exchange.givenUp)
+                            .findFirst()
+                            .ifPresent(ClientThreads::giveUp);
+                }
             }
         }
     }

@@ -10,16 +10,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Does to an endpoint what it can over a hundred connections, again and again until it is closed: expressions that never
- * end, joins, growing texts, sorting, requests that do not go on, answers that nobody reads.
+ * A program that does to an endpoint what it can over a hundred connections, again and again until it is killed:
+ * expressions that never end, joins, growing texts, sorting, requests that do not go on, answers that nobody reads. It
+ * needs the JDK only.
  */
-final class HostileClient implements AutoCloseable {
+final class HostileClient {
     private static final int ASKING = 24;
     private static final int SLOW_WRITING = 60;
     private static final int SLOW_READING = 16;
@@ -37,12 +37,25 @@ final class HostileClient implements AutoCloseable {
             doubling());
 
     private final URI endpoint;
-    private final List<Thread> threads = new ArrayList<>();
+    private final HttpClient http = HttpClient.newHttpClient();
     private final AtomicLong answers = new AtomicLong();
-    private volatile boolean closed;
 
-    HostileClient(URI endpoint) {
+    private HostileClient(URI endpoint) {
         this.endpoint = endpoint;
+    }
+
+    /** Attacks the endpoint in the first argument; prints the number of answers to queries, of any kind, so far. */
+    public static void main(String[] arguments) throws InterruptedException {
+        HostileClient client = new HostileClient(URI.create(arguments[0]));
+        client.start();
+        do {
+            System.out.println(client.answers.get());
+            TimeUnit.MILLISECONDS.sleep(200);
+        } while (!System.out.checkError());
+        System.exit(1); // nobody reads this any more
+    }
+
+    private void start() {
         for (int i = 0; i < ASKING; i++) {
             int first = i;
             start(() -> ask(first));
@@ -63,18 +76,13 @@ final class HostileClient implements AutoCloseable {
         return query + " }";
     }
 
-    /** Answers to queries that it has had, of any kind. */
-    long answers() {
-        return answers.get();
-    }
-
     private interface Attack {
         void run() throws IOException, InterruptedException;
     }
 
     private void start(Attack attack) {
         Thread thread = new Thread(() -> {
-            while (!closed) {
+            while (true) {
                 try {
                     attack.run();
                 } catch (IOException e) {
@@ -84,20 +92,17 @@ final class HostileClient implements AutoCloseable {
                 }
             }
         });
-        thread.setDaemon(true);
         thread.start();
-        threads.add(thread);
     }
 
     private void ask(int first) throws IOException, InterruptedException {
-        HttpClient client = HttpClient.newHttpClient();
-        for (int i = first; !closed; i++) {
+        for (int i = first; ; i++) {
             HttpRequest request = HttpRequest.newBuilder(endpoint.resolve("/sparql"))
                     .header("Content-Type", "application/sparql-query")
                     .timeout(Duration.ofSeconds(60))
                     .POST(BodyPublishers.ofString(QUERIES.get(i % QUERIES.size())))
                     .build();
-            int status = client.send(request, BodyHandlers.discarding()).statusCode();
+            int status = http.send(request, BodyHandlers.discarding()).statusCode();
             answers.incrementAndGet();
             if (status == 503) {
                 TimeUnit.MILLISECONDS.sleep(20); // all slots are taken, by its own kind
@@ -112,7 +117,7 @@ final class HostileClient implements AutoCloseable {
                             + "Content-Length: 100000\r\n\r\n" + "x".repeat(1_000))
                     .getBytes(StandardCharsets.US_ASCII);
             OutputStream out = socket.getOutputStream();
-            for (int i = 0; i < request.length && !closed; i++) {
+            for (int i = 0; i < request.length; i++) {
                 out.write(request, i, 1);
                 TimeUnit.MILLISECONDS.sleep(100);
             }
@@ -126,24 +131,8 @@ final class HostileClient implements AutoCloseable {
                                     + "Host: localhost\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().read();
-            for (int i = 0; i < 50 && !closed; i++) {
+            for (int i = 0; i < 50; i++) {
                 TimeUnit.MILLISECONDS.sleep(100);
-            }
-        }
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        for (Thread thread : threads) {
-            thread.interrupt();
-        }
-        for (Thread thread : threads) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
             }
         }
     }

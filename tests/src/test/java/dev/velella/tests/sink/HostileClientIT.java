@@ -62,7 +62,7 @@ class HostileClientIT {
                 });
                 Await.until("something is applied", PATIENCE, () -> sink.applied() > 50);
 
-                try (HostileClient hostile = new HostileClient(sink.endpoint())) {
+                try (HostileProcess hostile = new HostileProcess(sink.endpoint())) {
                     Await.until("it has answers", PATIENCE, () -> hostile.answers() > 20);
                     watch(sink, client);
                     long goal = sink.applied() + 20;
