@@ -75,8 +75,9 @@ public final class JellyConverterConfig extends AbstractConfig {
     static final Option<String> BROKERS = Option.text(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
             .medium()
             .doc("Brokers of the cluster with the topic of dictionaries, host:port, separated by commas. Writing with"
-                    + " jelly.mode=dictionary needs it. Reading needs it if the connector's consumer has no"
-                    + " JellyLookBack (consumer.override.interceptor.classes). Any other property of a Kafka client is"
+                    + " jelly.mode=dictionary needs it. Reading needs it in a sink of others whose consumer has no"
+                    + " JellyLookBack (consumer.override.interceptor.classes); Velella's sink tells its own"
+                    + " kafka.bootstrap.servers. Any other property of a Kafka client is"
                     + " given with kafka. before its name, for example kafka.security.protocol. The principal needs"
                     + " Describe and Read on the topic for reading; for writing Describe, DescribeConfigs, Write, and"
                     + " Create if the topic is missing.");

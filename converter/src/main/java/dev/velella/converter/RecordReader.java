@@ -1,6 +1,7 @@
 package dev.velella.converter;
 
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyFrames;
@@ -94,18 +95,20 @@ final class RecordReader implements Closeable {
      */
     private SchemaAndValue readOnDictionary(
             String topic, Headers headers, @Nullable RecordPlace place, VelellaHeader header, byte[] value) {
+        DictionarySource source = dictionaries.source(place);
         try {
-            FrameResult.Decoded decoded = onDictionaries.decode(topic, header, value, dictionaries.source(place));
+            FrameResult.Decoded decoded = onDictionaries.decode(topic, header, value, source);
             spellAsText(headers, header);
             counts.decoded(header.kind(), value.length, decoded.continuity());
             return sinkValues.of(decoded.element());
         } catch (MissingDictionaryException e) {
             throw new MissingDictionaryException(
                     e.getMessage() + ". "
-                            + (place == null && config.cluster().isEmpty()
-                                    ? "Let the sink's consumer tell how to reach the cluster (consumer.override.interceptor.classes="
-                                            + JellyLookBack.class.getName() + "), or set "
-                                            + JellyConverterConfig.BROKERS.name() + " among the converter's options"
+                            + (source == null
+                                    ? "Set " + JellyConverterConfig.BROKERS.name()
+                                            + " among the converter's options or, in a sink of Velella, of the connector; or let the"
+                                            + " sink's consumer tell how to reach the cluster (consumer.override.interceptor.classes="
+                                            + JellyLookBack.class.getName() + ")"
                                     : "Until the dictionary is there, the record cannot be read; it is right, so do not skip it"));
         } catch (DictionaryUnavailableException e) {
             // The record may be right. It is read again as long as errors.retry.timeout allows, and then fails the

@@ -9,14 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sources of dictionaries of one converter. The converter's own options {@code kafka.*} tell how to reach them, or
- * else the consumer whose record is read, if it has a {@link JellyLookBack}. Closes a source when its consumer is gone.
- * Not thread-safe.
+ * The sources of dictionaries of one converter. The converter's own options {@code kafka.*} tell how to reach them; or
+ * else the consumer whose record is read, if it has a {@link JellyLookBack}; or else the sink task, if it is one of
+ * Velella ({@link TaskCluster}). Closes a source when its consumer is gone. Not thread-safe.
  */
 final class StreamDictionaries implements Closeable {
     private final String topic;
     private final Map<String, Object> ownClient;
     private final Map<String, TopicDictionarySource> byToken = new HashMap<>();
+
+    /** The source of the converter or of its task, which stay the same. Null before it is needed. */
     private @Nullable TopicDictionarySource own;
 
     /** @param ownClient properties of a client; empty if the converter has no options for it */
@@ -29,14 +31,12 @@ final class StreamDictionaries implements Closeable {
     @Nullable
     DictionarySource source(@Nullable RecordPlace place) {
         if (!ownClient.isEmpty()) {
-            if (own == null) {
-                own = new TopicDictionarySource(ownClient, topic);
-            }
-            return own;
+            return own(ownClient);
         }
         Map<String, Object> consumer = place == null ? null : ConsumerConfigs.find(place.token());
         if (place == null || consumer == null) {
-            return null;
+            Map<String, Object> task = TaskCluster.client();
+            return task.isEmpty() ? null : own(task);
         }
         TopicDictionarySource known = byToken.get(place.token());
         if (known == null) {
@@ -45,6 +45,13 @@ final class StreamDictionaries implements Closeable {
             byToken.put(place.token(), known);
         }
         return known;
+    }
+
+    private DictionarySource own(Map<String, Object> client) {
+        if (own == null) {
+            own = new TopicDictionarySource(client, topic);
+        }
+        return own;
     }
 
     private void closeForgotten() {

@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import dev.velella.converter.Envelopes;
+import dev.velella.converter.TaskCluster;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.error.StoreFailedException;
@@ -75,6 +76,7 @@ public final class RdfSinkTask extends SinkTask {
                     e);
         }
         Envelopes.take();
+        TaskCluster.tell(props);
     }
 
     /** Claims the partitions. If the store is out of reach, a later {@link #put} claims them. */
@@ -125,6 +127,7 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public void stop() {
         Envelopes.refuse();
+        TaskCluster.forget();
         SinkSession ended = session;
         session = null;
         if (ended != null) {

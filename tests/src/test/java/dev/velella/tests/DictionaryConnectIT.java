@@ -10,6 +10,7 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
@@ -446,6 +447,37 @@ class DictionaryConnectIT {
                 }
             });
         }
+    }
+
+    /** It tells its converter how it reaches the cluster, so that nobody has to say it twice. */
+    @Test
+    void velellasSinkReadsDictionariesWithItsOwnAccessToTheCluster() throws Exception {
+        create("own", 1, "delete");
+        try (KafkaProducer<String, Object> producer =
+                new KafkaProducer<>(serializer(JellyPatchSerializer.class.getName(), "own-dictionaries"))) {
+            producer.send(new ProducerRecord<>("own", 0, "k", StreamWriter.patch(7)))
+                    .get();
+        }
+        int port = Ports.free();
+        connector(
+                "own",
+                with(
+                        converter("own-dictionaries"),
+                        Map.of(
+                                "connector.class", "dev.velella.sink.RdfSinkConnector",
+                                "topics", "own",
+                                "target.dir", scratch.resolve("own-store").toString(),
+                                "kafka.bootstrap.servers", broker.bootstrapServers(),
+                                "sparql.endpoint.enabled", "true",
+                                "sparql.endpoint.port", Integer.toString(port),
+                                "consumer.override.isolation.level", "read_committed")));
+        StoreClient store = new StoreClient("http://localhost:" + port);
+        Await.until("the patch is applied", PATIENCE, () -> {
+            assertThat(rest.failure("own")).isEmpty();
+            return store.status()
+                    .filter(status -> status.findPath("applied").asLong() == 1)
+                    .isPresent();
+        });
     }
 
     /** Velella's sink puts a patch aside whose dictionary is not in the topic that it reads. */
