@@ -65,6 +65,7 @@ public final class DiffPipe implements AutoCloseable {
         Map<String, String> all = new HashMap<>();
         all.put(DiffConfig.INPUT_TOPIC_CONFIG, "graphs");
         all.put(DiffConfig.OUTPUT_TOPIC_CONFIG, "patches");
+        all.put("velella.jelly.mode", "stateful"); // a test driver has no topic of dictionaries
         for (int i = 0; i < options.length; i += 2) {
             all.put(options[i], options[i + 1]);
         }

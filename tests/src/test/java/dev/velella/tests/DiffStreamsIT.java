@@ -104,6 +104,8 @@ class DiffStreamsIT {
                 graphs,
                 "velella.output.topic",
                 patches,
+                "velella.jelly.mode",
+                "stateful",
                 "velella.jelly.key.frame.interval.records",
                 Integer.toString(OUTPUT_INTERVAL)));
         for (int i = 0; i < more.length; i += 2) {

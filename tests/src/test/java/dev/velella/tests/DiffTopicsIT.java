@@ -113,6 +113,7 @@ class DiffTopicsIT {
         all.put("state.dir", stateDir.toString());
         all.put("velella.input.topic", graphs);
         all.put("velella.output.topic", patches);
+        all.put("velella.jelly.mode", "stateful");
         for (int i = 0; i < more.length; i += 2) {
             all.put(more[i], more[i + 1]);
         }

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Counts the patches in the topic of patches, and writes them as RDF Patch text. One thread feeds it. */
 final class PatchMeter implements TopicTail.Reader {
-    private final RecordValues values = new RecordValues();
+    private final RecordValues values;
     private final Writer out;
 
     private final AtomicLong patches = new AtomicLong();
@@ -20,8 +20,12 @@ final class PatchMeter implements TopicTail.Reader {
     private final AtomicLong jellyBytes = new AtomicLong();
     private final AtomicLong textBytes = new AtomicLong();
 
-    /** @param out takes the text of every patch; the caller closes it */
-    PatchMeter(Writer out) {
+    /**
+     * @param values decodes the patches; the caller closes it
+     * @param out takes the text of every patch; the caller closes it
+     */
+    PatchMeter(RecordValues values, Writer out) {
+        this.values = values;
         this.out = out;
     }
 

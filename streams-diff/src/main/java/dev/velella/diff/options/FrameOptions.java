@@ -24,12 +24,12 @@ public final class FrameOptions {
     /** Whether a patch record may build on the codec state of the record before it. */
     public static final Option<JellyMode> MODE = Option.choice(JELLY + "mode", JellyMode.AUTO)
             .medium()
-            .doc(
-                    "Whether the patches of a partition continue each other's codec state:"
-                            + " stateful, self-contained (every record is a whole Jelly stream), or auto, which is stateful here, because"
-                            + " the app knows the partition that it writes to. dictionary: each patch builds on a dictionary in a topic"
-                            + " of its own, and on no other patch. Input is read in any form. A compacted input topic is"
-                            + " taken with self-contained and dictionary only: compaction deletes the key frames that stateful records need.");
+            .doc("What a patch record builds on. dictionary: on a dictionary in a topic of its own"
+                    + " (velella.dictionaries.topic), and on no other patch; as long as the app cannot write to that topic,"
+                    + " patches are self-contained, and a warning says so. stateful: on the patch before it in its partition."
+                    + " self-contained: on nothing, because every record is a whole Jelly stream. auto: as dictionary."
+                    + " Input is read in any form. A compacted input topic is taken only where self-contained or dictionary"
+                    + " is set by name: compaction deletes the key frames that stateful records need.");
 
     /** Topic of the dictionaries on which records build. */
     static final Option<String> DICTIONARIES = DictionaryOptions.topic(DiffConfig.PREFIX + "dictionaries.topic");

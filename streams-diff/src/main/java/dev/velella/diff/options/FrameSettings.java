@@ -57,14 +57,19 @@ public record FrameSettings(
     public FrameEncoder newPatchEncoder(String topic, @Nullable DictionaryStore store) {
         return switch (mode) {
             case SELF_CONTAINED -> new SelfContainedEncoder(encoding());
-            case AUTO, STATEFUL -> new PartitionEncoder(encoding());
+            case STATEFUL -> new PartitionEncoder(encoding());
+            case AUTO -> store == null ? new PartitionEncoder(encoding()) : onDictionaries(topic, store);
             case DICTIONARY -> {
                 if (store == null) {
                     throw new IllegalArgumentException(
                             FrameOptions.MODE.name() + "=dictionary needs a topic of dictionaries");
                 }
-                yield new TopicDictionaries(encoding(), store).encoder(topic);
+                yield onDictionaries(topic, store);
             }
         };
+    }
+
+    private FrameEncoder onDictionaries(String topic, DictionaryStore store) {
+        return new TopicDictionaries(encoding(), store).encoder(topic);
     }
 }

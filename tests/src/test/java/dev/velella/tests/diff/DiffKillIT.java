@@ -82,6 +82,7 @@ class DiffKillIT {
         options.put("consumer.heartbeat.interval.ms", "1000");
         options.put("velella.input.topic", "graphs");
         options.put("velella.output.topic", "patches");
+        options.put("velella.jelly.mode", "stateful");
         options.put("velella.snapshot.topic", "snapshots");
         options.put("velella.snapshot.interval.patches", String.valueOf(SNAPSHOT_INTERVAL));
         // An element that is processed again is late; left out, it would hide that it was.

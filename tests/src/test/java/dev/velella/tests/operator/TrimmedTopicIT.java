@@ -126,6 +126,7 @@ class TrimmedTopicIT {
         all.put("consumer.session.timeout.ms", "6000"); // a failed app keeps its partitions for so long
         all.put("velella.input.topic", "graphs");
         all.put("velella.output.topic", output);
+        all.put("velella.jelly.mode", "stateful");
         all.put("velella.jelly.key.frame.interval.records", Integer.toString(PATCH_INTERVAL));
         all.putAll(more);
         return all;

@@ -272,6 +272,7 @@ class LeastRightsIT {
             return run.status() == 0 || !said.get().contains("catch up");
         });
         assertThat(verify().status()).as(said.get()).isZero();
+        assertThat(holds("velella-dictionaries")).isTrue();
     }
 
     private static void sendBad(String topic) throws Exception {
@@ -487,7 +488,8 @@ class LeastRightsIT {
         for (RightsTable.Row row : rights) {
             if (row.who().equals("diff-app")
                     && row.operations().contains(AclOperation.CREATE)
-                    && !row.name().endsWith("*")) {
+                    && !row.name().endsWith("*")
+                    && !row.name().equals("velella-dictionaries")) { // without it patches are larger
                 admin.deleteAcls(row.filters()).all().get();
                 admin.deleteTopics(List.of(row.name())).all().get();
                 String[] said = {""};
