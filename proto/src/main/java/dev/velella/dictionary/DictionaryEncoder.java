@@ -31,8 +31,14 @@ public final class DictionaryEncoder {
 
     private static final long RENEWAL_NS = 60_000_000_000L;
 
-    /** Time after which the encoder tries again to store its first dictionary. */
+    /** Least time after which the encoder tries again to store a dictionary. */
     private static final long RETRY_NS = 10_000_000_000L;
+
+    /**
+     * The encoder waits so many times as long as the last try took. The thread of the encoder waits for a store that does
+     * not answer, so at most a tenth of its time goes into tries.
+     */
+    private static final int PAUSE_PER_TRY = 9;
 
     private final Function<ElementKind, JellyEncoder<StreamElement>> encoders;
     private final ElementKind kind;
@@ -50,6 +56,7 @@ public final class DictionaryEncoder {
     private long chosenAt;
     private boolean hasTried;
     private long triedAt;
+    private long pauseNs = RETRY_NS;
 
     /** A dictionary and the encoder that writes with it. */
     private record Writer(Dictionary dictionary, JellyEncoder<StreamElement> encoder) {}
@@ -96,7 +103,7 @@ public final class DictionaryEncoder {
     private void choose(StreamElement element) {
         long now = nanoTime.getAsLong();
         if (counts == null) {
-            if (now - chosenAt < RENEWAL_NS) {
+            if (now - chosenAt < RENEWAL_NS || now - triedAt < pauseNs) {
                 return;
             }
             counts = new TermCounts();
@@ -107,9 +114,7 @@ public final class DictionaryEncoder {
         }
         last.addLast(element);
         if (writer == null) {
-            if (!hasTried || now - triedAt >= RETRY_NS) {
-                hasTried = true;
-                triedAt = now;
+            if (!hasTried || now - triedAt >= pauseNs) {
                 take(make(counts));
             }
         } else if (counts.elements() >= TRAINING) {
@@ -136,9 +141,13 @@ public final class DictionaryEncoder {
     }
 
     private void take(@Nullable Writer made) {
+        long begun = nanoTime.getAsLong();
         if (made != null && store.store(made.dictionary)) {
             writer = made;
         }
+        hasTried = true;
+        triedAt = nanoTime.getAsLong();
+        pauseNs = Math.max(RETRY_NS, PAUSE_PER_TRY * (triedAt - begun));
     }
 
     private long bytes(Writer with) {

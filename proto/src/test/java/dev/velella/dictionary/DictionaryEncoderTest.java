@@ -35,6 +35,7 @@ class DictionaryEncoderTest {
     private final Map<Long, Dictionary> stored = new LinkedHashMap<>();
     private boolean storeWorks = true;
     private int asked;
+    private long storeNs;
     private long now;
     private JellyOptions options = JellyOptions.TOPIC;
     private final DictionaryDecoders decoders =
@@ -47,6 +48,7 @@ class DictionaryEncoderTest {
                 kind -> (JellyEncoder<StreamElement>) (JellyEncoder<?>) new JellyGraphEncoder(options, Limits.DEFAULT),
                 dictionary -> {
                     asked++;
+                    now += storeNs;
                     if (storeWorks) {
                         stored.put(dictionary.name(), dictionary);
                     }
@@ -152,6 +154,33 @@ class DictionaryEncoderTest {
         DictionaryFrame frame = encoder.encode(report(1, 1));
         assertThat(frame.dictionary()).isNotNull();
         assertThat(read(frame)).isEqualTo(report(1, 1));
+    }
+
+    /** The thread waits for it, for ten seconds each time. */
+    @Test
+    void aStoreThatDoesNotAnswerIsAskedForATenthOfTheTime() {
+        storeWorks = false;
+        storeNs = MINUTE_NS / 6;
+        DictionaryEncoder encoder = encoder();
+        while (now < 100 * MINUTE_NS) {
+            now += MINUTE_NS / 600;
+            encoder.encode(report(1, 1));
+        }
+        assertThat(asked).isBetween(50, 61);
+
+        storeWorks = true;
+        now += 2 * MINUTE_NS;
+        encoder.encode(report(1, 1));
+        now += MINUTE_NS;
+        asked = 0;
+        storeWorks = false;
+        long begun = now;
+        while (now < begun + 100 * MINUTE_NS) {
+            now += MINUTE_NS / 200;
+            encoder.encode(
+                    report((int) (now / MINUTE_NS) * 100, 1)); // another device each minute, for new dictionaries
+        }
+        assertThat(asked).isBetween(30, 61);
     }
 
     @Test
