@@ -1,5 +1,6 @@
 package dev.velella.tests.diff;
 
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
@@ -9,7 +10,10 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
-import java.nio.charset.StandardCharsets;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.tests.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,14 +35,21 @@ import org.eclipse.rdf4j.model.Statement;
  * to be the next one, to change what it says it changes, and to lead to the graph of its number.
  */
 final class PatchWatch implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
+
     private final KafkaConsumer<String, byte[]> consumer;
-    private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
+    private final TopicDictionarySource dictionaries;
+    private final RecordDecoder decoder;
     private final Map<String, Set<Statement>> graphs = new HashMap<>();
     private final Map<String, Long> numbers = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
     private long patches;
+    private long onDictionaries;
 
     PatchWatch(String bootstrapServers, String topic, int partitions) {
+        dictionaries = new TopicDictionarySource(
+                Map.of("bootstrap.servers", bootstrapServers), DictionaryOptions.DEFAULT_TOPIC);
+        decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, dictionaries);
         consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed"),
                 new StringDeserializer(),
@@ -50,14 +62,21 @@ final class PatchWatch implements AutoCloseable {
     }
 
     /** Reads what is there, for a short while. */
-    PatchWatch poll() {
-        consumer.poll(Duration.ofMillis(100)).forEach(this::read);
+    PatchWatch poll() throws Exception {
+        for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+            read(record);
+        }
         return this;
     }
 
     /** Number of patches read. */
     long patches() {
         return patches;
+    }
+
+    /** Number of patches read that have the header of records on dictionaries. */
+    long onDictionaries() {
+        return onDictionaries;
     }
 
     /** What was wrong, in the order in which it was read. */
@@ -70,17 +89,31 @@ final class PatchWatch implements AutoCloseable {
         return numbers.getOrDefault(key, 0L);
     }
 
-    private void read(ConsumerRecord<String, byte[]> record) {
+    /** The broker may just have been killed, so that a dictionary cannot be read yet. */
+    private FrameResult decode(ConsumerRecord<String, byte[]> record) throws Exception {
+        AtomicReference<FrameResult> result = new AtomicReference<>();
+        Await.until("the dictionary can be read", PATIENCE, () -> {
+            try {
+                result.set(decoder.decode(record));
+                return true;
+            } catch (DictionaryUnavailableException e) {
+                return false;
+            }
+        });
+        return result.get();
+    }
+
+    private void read(ConsumerRecord<String, byte[]> record) throws Exception {
         patches++;
+        onDictionaries += record.headers().lastHeader(RecordHeaderNames.VELELLA) == null ? 0 : 1;
         String key = record.key();
         String where = key + " at " + record.partition() + "@" + record.offset() + ": ";
-        if (!(decoder.decode(record) instanceof FrameResult.Decoded decoded)
+        if (!(decode(record) instanceof FrameResult.Decoded decoded)
                 || !(decoded.element() instanceof RdfPatch patch)) {
             faults.add(where + "cannot be decoded");
             return;
         }
-        PatchPosition position = PatchPosition.parse(
-                new String(record.headers().lastHeader(RecordHeaderNames.PATCH).value(), StandardCharsets.US_ASCII));
+        PatchPosition position = PatchPosition.parse(RecordHeaderReader.patch(record.headers()));
         long expected = number(key) + 1;
         if (position.number() != expected) {
             faults.add(where + "patch " + position.number() + " where " + expected + " should be");
@@ -105,5 +138,6 @@ final class PatchWatch implements AutoCloseable {
     @Override
     public void close() {
         consumer.close();
+        dictionaries.close();
     }
 }
