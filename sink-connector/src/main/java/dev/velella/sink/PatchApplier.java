@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.dictionary.DictionarySource;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
 import dev.velella.sink.error.PatchRefusedException;
@@ -62,17 +63,24 @@ final class PatchApplier {
     /**
      * @param target store to which records are applied
      * @param config sizes of transactions, handling of records, bounds on key frames and rewinds
+     * @param dictionaries where the dictionaries of frames are that come as bytes; null if there is no access to them
      * @param letters receives refused records
      * @param counts counters of the task
      * @param clockMs any steadily growing count of ms
      */
-    PatchApplier(Target target, RdfSinkConfig config, DeadLetters letters, SinkCounts counts, LongSupplier clockMs) {
+    PatchApplier(
+            Target target,
+            RdfSinkConfig config,
+            @Nullable DictionarySource dictionaries,
+            DeadLetters letters,
+            SinkCounts counts,
+            LongSupplier clockMs) {
         this.target = target;
         this.config = config;
         this.letters = letters;
         this.counts = counts;
         this.clockMs = clockMs;
-        this.values = new RecordValues(config.maxStreams(), config.inputFormat());
+        this.values = new RecordValues(config.maxStreams(), config.inputFormat(), dictionaries);
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
         this.limits = new BatchLimits(config, clockMs);
         this.batches = new BatchPipeline(target, partitions, letters, limits, counts);

@@ -2,6 +2,8 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
@@ -23,6 +25,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a task holds from its start to its stop: the store and all objects that work on it. The offsets in
@@ -43,6 +46,7 @@ final class SinkSession implements AutoCloseable {
     private final SinkTaskContext context;
     private final Target target;
     private final SinkCounts counts;
+    private final @Nullable TopicDictionarySource dictionaries;
     private final PatchApplier applier;
     private final Backlog backlog;
     private final SnapshotGate gate;
@@ -95,9 +99,11 @@ final class SinkSession implements AutoCloseable {
         this.target = target;
         counts = new SinkCounts(clockMs);
         DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
-        applier = new PatchApplier(target, config, letters, counts, clockMs);
+        Map<String, Object> client = ClusterOptions.clientProperties(props);
+        dictionaries = client.isEmpty() ? null : new TopicDictionarySource(client, dictionariesTopic(props));
+        applier = new PatchApplier(target, config, dictionaries, letters, counts, clockMs);
         backlog = new Backlog(config.maxPollRecords(), counts);
-        gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
+        gate = new SnapshotGate(config.snapshotTopics(), client, context);
         seeks = new Seeks(context, rebuild);
         outage = new Outage(new Setbacks(config.retryPolicy(), clockMs, Math::random), clockMs);
         checkpoints =
@@ -107,6 +113,11 @@ final class SinkSession implements AutoCloseable {
         polled = new PolledRecords(applier, assignment, seeks, outage, gate, counts, context, clockMs, config);
         commits = new OffsetCommits(target, gate, rebuild, counts);
         services = new SinkServices(target, counts, config, props, context);
+    }
+
+    /** The topic that the converter reads; the sink reads it itself where values come as bytes. */
+    private static String dictionariesTopic(Map<String, String> props) {
+        return props.getOrDefault("value.converter." + DictionaryOptions.TOPIC.name(), DictionaryOptions.DEFAULT_TOPIC);
     }
 
     /** See {@link RdfSinkTask#open}. */
@@ -223,6 +234,9 @@ final class SinkSession implements AutoCloseable {
     @Override
     public void close() {
         services.close();
+        if (dictionaries != null) {
+            dictionaries.close();
+        }
         orFail(target::close);
     }
 

@@ -208,7 +208,7 @@ class ChainPropertyTest {
 
     private static PatchApplier applier(MemoryTarget target, RdfSinkConfig config, SinkCounts counts) {
         PatchApplier applier = new PatchApplier(
-                target, config, new DeadLetters(true, "sink", null, Map.of(), counts), counts, () -> 0);
+                target, config, null, new DeadLetters(true, "sink", null, Map.of(), counts), counts, () -> 0);
         applier.open(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));
         return applier;
     }

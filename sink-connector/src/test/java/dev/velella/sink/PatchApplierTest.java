@@ -61,6 +61,7 @@ class PatchApplierTest {
         PatchApplier applier = new PatchApplier(
                 target,
                 new RdfSinkConfig(props),
+                null,
                 new DeadLetters(false, "sink", null, Map.of(), counts),
                 counts,
                 clock::get);

@@ -59,6 +59,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What records that build on dictionaries may be put through in Kafka Connect, and records that build on each other may not:
@@ -449,31 +451,34 @@ class DictionaryConnectIT {
         }
     }
 
-    /** It tells its converter how it reaches the cluster, so that nobody has to say it twice. */
-    @Test
-    void velellasSinkReadsDictionariesWithItsOwnAccessToTheCluster() throws Exception {
-        create("own", 1, "delete");
+    /** It tells its converter how it reaches the cluster, or reads bytes itself, so that nobody has to say it twice. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void velellasSinkReadsDictionariesWithItsOwnAccessToTheCluster(boolean converts) throws Exception {
+        String own = converts ? "own" : "own-bytes";
+        create(own, 1, "delete");
         try (KafkaProducer<String, Object> producer =
                 new KafkaProducer<>(serializer(JellyPatchSerializer.class.getName(), "own-dictionaries"))) {
-            producer.send(new ProducerRecord<>("own", 0, "k", StreamWriter.patch(7)))
-                    .get();
+            ProducerRecord<String, Object> record = new ProducerRecord<>(own, 0, "k", StreamWriter.patch(7));
+            producer.send(record).get();
         }
         int port = Ports.free();
-        connector(
-                "own",
-                with(
-                        converter("own-dictionaries"),
-                        Map.of(
-                                "connector.class", "dev.velella.sink.RdfSinkConnector",
-                                "topics", "own",
-                                "target.dir", scratch.resolve("own-store").toString(),
-                                "kafka.bootstrap.servers", broker.bootstrapServers(),
-                                "sparql.endpoint.enabled", "true",
-                                "sparql.endpoint.port", Integer.toString(port),
-                                "consumer.override.isolation.level", "read_committed")));
+        Map<String, String> config = new HashMap<>(converter("own-dictionaries"));
+        if (!converts) {
+            config.put("value.converter", BYTES);
+            config.put("header.converter", BYTES);
+        }
+        config.put("connector.class", "dev.velella.sink.RdfSinkConnector");
+        config.put("topics", own);
+        config.put("target.dir", scratch.resolve(own + "-store").toString());
+        config.put("kafka.bootstrap.servers", broker.bootstrapServers());
+        config.put("sparql.endpoint.enabled", "true");
+        config.put("sparql.endpoint.port", Integer.toString(port));
+        config.put("consumer.override.isolation.level", "read_committed");
+        connector(own, config);
         StoreClient store = new StoreClient("http://localhost:" + port);
         Await.until("the patch is applied", PATIENCE, () -> {
-            assertThat(rest.failure("own")).isEmpty();
+            assertThat(rest.failure(own)).isEmpty();
             return store.status()
                     .filter(status -> status.findPath("applied").asLong() == 1)
                     .isPresent();

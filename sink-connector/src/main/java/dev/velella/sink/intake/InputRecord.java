@@ -5,6 +5,7 @@ import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.VelellaHeader;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.PartitionId;
 import java.nio.ByteBuffer;
@@ -92,7 +93,8 @@ public final class InputRecord {
     }
 
     /**
-     * The header {@code patch}, which numbers a patch or snapshot; null if there is none.
+     * The place of a patch or snapshot in its stream, from the header {@code patch} or {@code velella}; null if there is
+     * none.
      *
      * @throws PatchRefusedException if the header has another form
      */
@@ -200,13 +202,34 @@ public final class InputRecord {
     private static @Nullable PatchPosition position(SinkRecord record) {
         Header header = record.headers().lastWithName(RecordHeaderNames.PATCH);
         if (header == null) {
-            return null;
+            return binaryPosition(record.headers().lastWithName(RecordHeaderNames.VELELLA));
         }
         try {
             return PatchPosition.parse(text(header));
         } catch (IllegalArgumentException e) {
             throw new PatchRefusedException(
                     RefusalReason.HEADER, "header '" + RecordHeaderNames.PATCH + "': " + e.getMessage());
+        }
+    }
+
+    /**
+     * The position in the header {@code velella}, which comes here only where Velella's converter has not read the record.
+     */
+    private static @Nullable PatchPosition binaryPosition(@Nullable Header header) {
+        if (header == null) {
+            return null;
+        }
+        try {
+            byte[] bytes = header.value() instanceof byte[] binary
+                    ? binary
+                    : text(header).getBytes(StandardCharsets.UTF_8);
+            return VelellaHeader.parse(bytes).position();
+        } catch (IllegalArgumentException e) {
+            throw new PatchRefusedException(
+                    RefusalReason.HEADER,
+                    "header '" + RecordHeaderNames.VELELLA + "': " + e.getMessage()
+                            + "; without JellyConverter, header.converter must be"
+                            + " org.apache.kafka.connect.converters.ByteArrayConverter");
         }
     }
 }

@@ -1,8 +1,11 @@
 package dev.velella.sink.intake;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.RawValue;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.dictionary.DictionarySource;
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
@@ -13,6 +16,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -27,6 +31,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -40,15 +45,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordValues {
     private final RecordDecoder decoder;
+    private final boolean hasDictionaries;
     private final DocumentReader documents = new DocumentReader(Limits.DEFAULT);
     private final @Nullable DocumentFormat defaultFormat;
 
     /**
      * @param maxStreams maximum number of streams whose codec state is kept
      * @param inputFormat value of {@code input.format}
+     * @param dictionaries where the dictionaries of frames are that come as bytes; null if there is no access to them
      */
-    public RecordValues(int maxStreams, String inputFormat) {
-        decoder = new RecordDecoder(Limits.DEFAULT, new StreamLimits(maxStreams, StreamLimits.DEFAULT.bytes()), null);
+    public RecordValues(int maxStreams, String inputFormat, @Nullable DictionarySource dictionaries) {
+        hasDictionaries = dictionaries != null;
+        decoder = new RecordDecoder(
+                Limits.DEFAULT, new StreamLimits(maxStreams, StreamLimits.DEFAULT.bytes()), null, dictionaries);
         defaultFormat = DocumentFormat.ofId(inputFormat).orElse(null);
     }
 
@@ -56,6 +65,7 @@ public final class RecordValues {
      * Reads the value of a record.
      *
      * @throws PatchRefusedException if the value cannot be read
+     * @throws RetriableException if the dictionary of the record cannot be read at the moment
      */
     public RecordContent of(InputRecord record) {
         Object value = record.value();
@@ -149,6 +159,17 @@ public final class RecordValues {
         } catch (MalformedJellyException e) {
             throw new PatchRefusedException(
                     RefusalReason.UNDECODABLE, "the value is not a Jelly frame: " + e.getMessage());
+        } catch (DictionaryUnavailableException e) {
+            // The record may be right, so it is neither refused nor left out.
+            throw new RetriableException(record.place() + ": " + e.getMessage(), e);
+        } catch (MissingDictionaryException e) {
+            throw new PatchRefusedException(
+                    RefusalReason.HEADER,
+                    e.getMessage()
+                            + (hasDictionaries
+                                    ? ""
+                                    : "; set " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
+                                            + ", so that the sink can read the topic of dictionaries"));
         } catch (UnreadableRecordException e) {
             throw new PatchRefusedException(RefusalReason.HEADER, String.valueOf(e.getMessage()));
         }
