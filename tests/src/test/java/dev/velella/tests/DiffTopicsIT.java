@@ -217,10 +217,14 @@ class DiffTopicsIT {
                         .decode(committed(late).get(0).value()))
                 .isEqualTo(reading(7));
 
-        assertThat(places(committed(snapshots))).containsExactlyInAnyOrder("a2", "a3-", "b1", "b2-");
+        // On a slow machine a second passes before the second patch, so that the first one has a snapshot too.
+        assertThat(places(committed(snapshots)))
+                .doesNotHaveDuplicates()
+                .contains("a2", "a3-", "b1", "b2-")
+                .isSubsetOf("a1", "a2", "a3-", "b1", "b2-");
         ConsumerRecord<String, byte[]> second = committed(snapshots).stream()
                 .filter(record -> record.key().equals("a") && record.value() != null)
-                .findFirst()
+                .reduce((earlier, later) -> later)
                 .orElseThrow();
         assertThat(new HashSet<>(new JellyGraphDecoder(VALUES, Limits.DEFAULT)
                         .decode(second.value())
@@ -407,6 +411,11 @@ class DiffTopicsIT {
         String larger = application + "-larger";
         create(larger, PARTITIONS + 1, "compact");
         refused(config("velella.snapshot.topic", other), "velella.snapshot.topic", other, "cleanup.policy=delete");
+        refused(
+                config("velella.jelly.mode", "auto", "velella.dictionaries.topic", other),
+                "velella.dictionaries.topic",
+                other,
+                "cleanup.policy=delete");
         refused(config("velella.snapshot.topic", larger), "velella.snapshot.topic", larger, "has 3 partitions");
         refused(
                 config("velella.late", "topic", "velella.late.topic", larger),

@@ -1,6 +1,7 @@
 package dev.velella.diff.app;
 
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.TopicSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,6 +73,10 @@ final class DiffRights {
             if (written != null) {
                 needed.put(written, AclOperation.WRITE);
             }
+        }
+        FrameSettings frames = config.settings().frames();
+        if (frames.writesDictionaries()) {
+            needed.put(frames.dictionaries(), AclOperation.WRITE);
         }
         return needed;
     }

@@ -3,6 +3,7 @@ package dev.velella.diff.app;
 import dev.velella.cluster.NewTopics;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.FrameOptions;
+import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.TopicOptions;
 import dev.velella.diff.options.TopicSettings;
 import dev.velella.keyframe.JellyMode;
@@ -56,7 +57,7 @@ final class DiffTopics {
      * @throws ConfigException if the input topic does not exist; if the state of the application, or the topic of
      *     patches, late elements or snapshots, has another number of partitions than the input topic; if a topic is
      *     compacted that must not be, because compaction deletes patches that later patches build on, and key frames
-     *     that stateful records need; or if the topic of snapshots is not compacted
+     *     that stateful records need; or if the topic of snapshots or of dictionaries is not compacted
      * @throws KafkaException if the cluster does not answer or refuses, or if the app lacks a right that it needs
      */
     int prepare() {
@@ -95,7 +96,16 @@ final class DiffTopics {
         String snapshots = topics.snapshots();
         if (snapshots != null && !created(snapshots, partitions, TopicConfig.CLEANUP_POLICY_COMPACT)) {
             checkPartitions(TopicOptions.SNAPSHOT_TOPIC.name(), snapshots, partitions);
-            checkCompacted(snapshots);
+            checkCompacted(
+                    TopicOptions.SNAPSHOT_TOPIC.name(),
+                    snapshots,
+                    "which keeps no snapshot of a quiet stream, or too many of the others");
+        }
+        FrameSettings frames = config.settings().frames();
+        String dictionaries = frames.dictionaries();
+        if (frames.writesDictionaries() && !created(dictionaries, 1, TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            checkCompacted(
+                    FrameOptions.DICTIONARIES.name(), dictionaries, "which deletes dictionaries that records need");
         }
         new DiffRights(admin, config).check(partitions);
         return partitions;
@@ -164,17 +174,16 @@ final class DiffTopics {
         }
     }
 
-    private void checkCompacted(String snapshots) {
-        String found = cleanupPolicy(snapshots, "must have cleanup.policy=compact");
+    private void checkCompacted(String option, String topic, String why) {
+        String found = cleanupPolicy(topic, "must have cleanup.policy=compact");
         if (found != null && !found.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             throw new ConfigException(
-                    TopicOptions.SNAPSHOT_TOPIC.name(),
-                    snapshots,
-                    "the topic has cleanup.policy=" + found
-                            + ", which keeps no snapshot of a quiet stream, or too many of the others. Compact it"
+                    option,
+                    topic,
+                    "the topic has cleanup.policy=" + found + ", " + why + ". Compact it"
                             + " (kafka-configs.sh --bootstrap-server "
                             + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
-                            + " --alter --entity-type topics --entity-name " + snapshots
+                            + " --alter --entity-type topics --entity-name " + topic
                             + " --add-config cleanup.policy=compact), or name another topic");
         }
     }

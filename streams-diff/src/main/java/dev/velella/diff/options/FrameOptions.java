@@ -32,7 +32,7 @@ public final class FrameOptions {
                     + " is set by name: compaction deletes the key frames that stateful records need.");
 
     /** Topic of the dictionaries on which records build. */
-    static final Option<String> DICTIONARIES = DictionaryOptions.topic(DiffConfig.PREFIX + "dictionaries.topic");
+    public static final Option<String> DICTIONARIES = DictionaryOptions.topic(DiffConfig.PREFIX + "dictionaries.topic");
 
     /** Interval of key frames, in records. */
     static final Option<Integer> INTERVAL_RECORDS = Option.number(

@@ -47,6 +47,11 @@ public record FrameSettings(
         return EncoderSettings.ofTopic(tables, rdfStar, order, limits, interval);
     }
 
+    /** Whether an app that can reach its cluster writes patches on dictionaries. */
+    public boolean writesDictionaries() {
+        return mode == JellyMode.AUTO || mode == JellyMode.DICTIONARY;
+    }
+
     /**
      * Makes a new encoder for the patches of one partition.
      *
