@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -111,8 +112,12 @@ final class RecordReader implements Closeable {
                                             + JellyLookBack.class.getName() + ")"
                                     : "Until the dictionary is there, the record cannot be read; it is right, so do not skip it"));
         } catch (DictionaryUnavailableException e) {
-            // The record may be right. It is read again as long as errors.retry.timeout allows, and then fails the
-            // task.
+            // The record may be right. Velella's sink reads it itself, and again until it can. Otherwise Connect reads
+            // it again as long as errors.retry.timeout allows, and then fails the task or leaves the record out.
+            if (TaskCluster.readsBytes(config.dictionariesTopic())) {
+                spellAsText(headers, header);
+                return new SchemaAndValue(Schema.BYTES_SCHEMA, value);
+            }
             String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
             throw new RetriableException(where + ": " + e.getMessage(), e);
         }

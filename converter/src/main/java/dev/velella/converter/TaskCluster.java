@@ -1,17 +1,21 @@
 package dev.velella.converter;
 
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.record.dictionary.DictionaryOptions;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the converter how the sink task of this thread reaches the cluster, so that the converter can read dictionaries
  * there. A task of Velella says this itself with its options {@code kafka.*}, so that nobody has to repeat them among
- * the options of the task's converter. It works by thread, as {@link Envelopes} do.
+ * the options of the task's converter. While a dictionary cannot be read, such a task takes the bytes of the record and
+ * reads them itself as soon as it can. It works by thread, as {@link Envelopes} do.
  *
  * <p>Every method is about the calling thread.
  */
 public final class TaskCluster {
     private static final ThreadLocal<Map<String, Object>> CLIENT = ThreadLocal.withInitial(Map::of);
+    private static final ThreadLocal<@Nullable String> TOPIC = new ThreadLocal<>();
 
     private TaskCluster() {}
 
@@ -23,11 +27,31 @@ public final class TaskCluster {
      */
     public static void tell(Map<String, String> options) {
         CLIENT.set(ClusterOptions.clientProperties(options));
+        TOPIC.set(dictionariesTopic(options));
     }
 
     /** The task of this thread has ended. The next task on this thread may belong to another sink. */
     public static void forget() {
         CLIENT.remove();
+        TOPIC.remove();
+    }
+
+    /**
+     * The topic from which a task reads dictionaries: as its converter, if the connector has the option of the converter.
+     *
+     * @param options all options of the connector
+     */
+    public static String dictionariesTopic(Map<String, String> options) {
+        return options.getOrDefault(
+                "value.converter." + DictionaryOptions.TOPIC.name(), DictionaryOptions.DEFAULT_TOPIC);
+    }
+
+    /**
+     * Whether the task of this thread reads records that come as bytes and build on dictionaries of a topic. It does not
+     * if the worker has told its converter another topic.
+     */
+    static boolean readsBytes(String dictionariesTopic) {
+        return !CLIENT.get().isEmpty() && dictionariesTopic.equals(TOPIC.get());
     }
 
     /** Properties of a Kafka client; empty if nothing is known. */

@@ -2,7 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
-import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.converter.TaskCluster;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreFailedException;
@@ -100,7 +100,8 @@ final class SinkSession implements AutoCloseable {
         counts = new SinkCounts(clockMs);
         DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
         Map<String, Object> client = ClusterOptions.clientProperties(props);
-        dictionaries = client.isEmpty() ? null : new TopicDictionarySource(client, dictionariesTopic(props));
+        dictionaries =
+                client.isEmpty() ? null : new TopicDictionarySource(client, TaskCluster.dictionariesTopic(props));
         applier = new PatchApplier(target, config, dictionaries, letters, counts, clockMs);
         backlog = new Backlog(config.maxPollRecords(), counts);
         gate = new SnapshotGate(config.snapshotTopics(), client, context);
@@ -113,11 +114,6 @@ final class SinkSession implements AutoCloseable {
         polled = new PolledRecords(applier, assignment, seeks, outage, gate, counts, context, clockMs, config);
         commits = new OffsetCommits(target, gate, rebuild, counts);
         services = new SinkServices(target, counts, config, props, context);
-    }
-
-    /** The topic that the converter reads; the sink reads it itself where values come as bytes. */
-    private static String dictionariesTopic(Map<String, String> props) {
-        return props.getOrDefault("value.converter." + DictionaryOptions.TOPIC.name(), DictionaryOptions.DEFAULT_TOPIC);
     }
 
     /** See {@link RdfSinkTask#open}. */

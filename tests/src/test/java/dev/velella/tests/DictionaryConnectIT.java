@@ -24,6 +24,7 @@ import dev.velella.serde.JellyGraphSerializer;
 import dev.velella.serde.JellyPatchSerializer;
 import dev.velella.tests.foreign.EveryThird;
 import dev.velella.tests.foreign.ForeignSinkConnector;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -419,9 +422,7 @@ class DictionaryConnectIT {
         send("locked", 1, "locked-dictionaries");
         ConsumerRecord<String, byte[]> record = Topics.committed(broker.bootstrapServers(), "locked", PARTITIONS)
                 .get(0);
-        AclBinding lock = new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, "locked-dictionaries", PatternType.LITERAL),
-                new AccessControlEntry("User:*", "*", AclOperation.READ, AclPermissionType.DENY));
+        AclBinding lock = lock("locked-dictionaries");
         admin.createAcls(List.of(lock)).all().get();
         try (JellyConverter converter = new JellyConverter()) {
             converter.configure(
@@ -457,32 +458,85 @@ class DictionaryConnectIT {
     void velellasSinkReadsDictionariesWithItsOwnAccessToTheCluster(boolean converts) throws Exception {
         String own = converts ? "own" : "own-bytes";
         create(own, 1, "delete");
-        try (KafkaProducer<String, Object> producer =
-                new KafkaProducer<>(serializer(JellyPatchSerializer.class.getName(), "own-dictionaries"))) {
-            ProducerRecord<String, Object> record = new ProducerRecord<>(own, 0, "k", StreamWriter.patch(7));
-            producer.send(record).get();
-        }
-        int port = Ports.free();
-        Map<String, String> config = new HashMap<>(converter("own-dictionaries"));
+        sendPatch(own, own + "-dictionaries");
+        Map<String, String> config = sink(own, Ports.free());
         if (!converts) {
             config.put("value.converter", BYTES);
             config.put("header.converter", BYTES);
         }
-        config.put("connector.class", "dev.velella.sink.RdfSinkConnector");
-        config.put("topics", own);
-        config.put("target.dir", scratch.resolve(own + "-store").toString());
-        config.put("kafka.bootstrap.servers", broker.bootstrapServers());
-        config.put("sparql.endpoint.enabled", "true");
-        config.put("sparql.endpoint.port", Integer.toString(port));
-        config.put("consumer.override.isolation.level", "read_committed");
         connector(own, config);
-        StoreClient store = new StoreClient("http://localhost:" + port);
+        awaitApplied(own, config.get("sparql.endpoint.port"));
+    }
+
+    private static void sendPatch(String topic, String dictionaries) throws Exception {
+        try (KafkaProducer<String, Object> producer =
+                new KafkaProducer<>(serializer(JellyPatchSerializer.class.getName(), dictionaries))) {
+            ProducerRecord<String, Object> record = new ProducerRecord<>(topic, 0, "k", StreamWriter.patch(7));
+            producer.send(record).get();
+        }
+    }
+
+    /** Velella's sink of a topic, whose converter has no access to the cluster. */
+    private static Map<String, String> sink(String topic, int endpointPort) {
+        return with(
+                converter(topic + "-dictionaries"),
+                Map.of(
+                        "connector.class",
+                        "dev.velella.sink.RdfSinkConnector",
+                        "topics",
+                        topic,
+                        "target.dir",
+                        scratch.resolve(topic + "-store").toString(),
+                        "kafka.bootstrap.servers",
+                        broker.bootstrapServers(),
+                        "sparql.endpoint.enabled",
+                        "true",
+                        "sparql.endpoint.port",
+                        Integer.toString(endpointPort),
+                        "consumer.override.isolation.level",
+                        "read_committed"));
+    }
+
+    private static void awaitApplied(String connector, String endpointPort) throws Exception {
+        StoreClient store = new StoreClient("http://localhost:" + endpointPort);
         Await.until("the patch is applied", PATIENCE, () -> {
-            assertThat(rest.failure(own)).isEmpty();
+            assertThat(rest.failure(connector)).isEmpty();
             return store.status()
                     .filter(status -> status.findPath("applied").asLong() == 1)
                     .isPresent();
         });
+    }
+
+    private static AclBinding lock(String topic) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry("User:*", "*", AclOperation.READ, AclPermissionType.DENY));
+    }
+
+    /** It would be a dead letter in another sink with these options, and the store would differ from the stream. */
+    @Test
+    void velellasSinkWaitsForDictionariesThatCannotBeRead() throws Exception {
+        create("waited", 1, "delete");
+        create("waited-letters", 1, "delete");
+        sendPatch("waited", "waited-dictionaries");
+        AclBinding lock = lock("waited-dictionaries");
+        admin.createAcls(List.of(lock)).all().get();
+        Map<String, String> config = sink("waited", Ports.free());
+        config.put("errors.tolerance", "all");
+        config.put("errors.deadletterqueue.topic.name", "waited-letters");
+        config.put("errors.deadletterqueue.topic.replication.factor", "1");
+        connector("waited", config);
+        ObjectName reading = new ObjectName("kafka.connect:type=sink-task-metrics,connector=waited,task=0");
+        MBeanServer metrics = ManagementFactory.getPlatformMBeanServer();
+        Await.until(
+                "the record has come",
+                PATIENCE,
+                () -> metrics.isRegistered(reading)
+                        && ((Number) metrics.getAttribute(reading, "sink-record-read-total")).longValue() == 1);
+        admin.deleteAcls(List.of(lock.toFilter())).all().get();
+        awaitApplied("waited", config.get("sparql.endpoint.port"));
+        assertThat(Topics.committed(broker.bootstrapServers(), "waited-letters", 1))
+                .isEmpty();
     }
 
     /** Velella's sink puts a patch aside whose dictionary is not in the topic that it reads. */
