@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A program that does to an endpoint what it can over a hundred connections, again and again until it is killed:
- * expressions that never end, joins, growing texts, sorting, requests that do not go on, answers that nobody reads. It
- * needs the JDK only.
+ * A program that attacks an endpoint over a hundred connections until it is killed. Its queries hold expressions that
+ * never end, joins, growing texts and sorting; other connections begin requests and do not go on, or do not read their
+ * answers. The program needs the JDK only.
  */
 final class HostileClient {
     private static final int ASKING = 24;
