@@ -93,6 +93,11 @@ class VelellaHeaderTest {
                         + " event time 1672673797065, position 17.h00c4d2f1a09be377.s");
         assertThat(new VelellaHeader(ElementKind.GRAPH, null, null, null, null).toBytes())
                 .containsExactly(2, 0);
+        assertThat(VelellaHeader.parse(HexFormat.of()
+                        .parseHex("02" + "2b" + "010203040506" + "1c6f0a93" + "8001" + "11" + "00c4d2f1a09be377")))
+                .as("the example of docs/key-frames.md")
+                .hasToString(
+                        "patch, dictionary 010203040506, writer 1c6f0a93, record 128, position 17.h00c4d2f1a09be377");
     }
 
     @ParameterizedTest

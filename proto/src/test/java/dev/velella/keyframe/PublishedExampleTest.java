@@ -23,7 +23,7 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 
-/** The worked example of docs/key-frames.md: what it prints is what is written and read. */
+/** The worked example of docs/codec.md: what it prints is what is written and read. */
 class PublishedExampleTest {
     private static final Pattern RECORD = Pattern.compile("^(g1\\S+)\\R((?:  [0-9a-f ]+\\R)+)", Pattern.MULTILINE);
     private static final EncoderSettings SETTINGS = new EncoderSettings(
@@ -36,7 +36,7 @@ class PublishedExampleTest {
     private record Printed(JellyHeader header, String hex) {}
 
     private static List<Printed> printed() throws IOException {
-        Matcher records = RECORD.matcher(Files.readString(Path.of("..", "docs", "key-frames.md")));
+        Matcher records = RECORD.matcher(Files.readString(Path.of("..", "docs", "codec.md")));
         List<Printed> printed = new ArrayList<>();
         while (records.find()) {
             printed.add(new Printed(
