@@ -37,6 +37,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.connect.runtime.isolation.PluginClassLoader;
 import org.apache.kafka.connect.storage.Converter;
+import org.eclipse.jetty.util.thread.ShutdownThread;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,9 @@ class PluginDirectoryIT {
                             "dev.velella.sink.RdfSinkConnector",
                             "dev.velella.source.RdfSourceConnector")
                     .allSatisfy((name, version) -> assertThat(version).isEqualTo(VelellaVersion.get()));
+            assertThat(Runtime.getRuntime().removeShutdownHook(ShutdownThread.getInstance()))
+                    .as("Jetty stops the REST server too when the JVM ends, while Connect stops it")
+                    .isFalse();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.connect.cli.ConnectDistributed;
 import org.apache.kafka.connect.runtime.Connect;
+import org.eclipse.jetty.util.thread.ShutdownThread;
 
 /**
  * A distributed Connect worker in this process, with its REST server on localhost and plugins from a directory.
@@ -33,6 +34,9 @@ public final class ConnectWorker implements AutoCloseable {
         // machine.
         properties.put("session.timeout.ms", "20000");
         connect = new ConnectDistributed().startConnect(properties);
+        // At the end of the JVM, Connect's hook stops the REST server. Jetty has a hook of its own, at the same time.
+        // It would destroy the server that is being stopped, and Connect would wait for this server for ever.
+        Runtime.getRuntime().removeShutdownHook(ShutdownThread.getInstance());
     }
 
     /** Configuration of the worker. A worker in a process of its own uses the same configuration. */
