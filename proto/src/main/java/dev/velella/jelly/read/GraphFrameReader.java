@@ -105,6 +105,7 @@ public final class GraphFrameReader extends FrameReader {
     private RdfGraph read(byte[] bytes, Start start) {
         namespaces = Map.of();
         comparing = recurring.begin(base) && isLazy;
+        terms.keepOwnUse(comparing && start == Start.DICTIONARY);
         try {
             if (start == Start.OPTIONS) {
                 recurring.forget();
@@ -147,13 +148,7 @@ public final class GraphFrameReader extends FrameReader {
         int next = super.rowAt(a, p, end);
         if (collected.size() != before) {
             if (statements.isLight()) {
-                recurring.add(
-                        p,
-                        next,
-                        terms.lastPrefix(),
-                        terms.lastName(),
-                        statements.named(),
-                        hasDictionary() ? terms.usedOwn() : 0);
+                recurring.add(p, next, terms.lastPrefix(), terms.lastName(), statements.named(), terms.usedOwn());
             } else {
                 recurring.addUnknown();
             }

@@ -26,6 +26,9 @@ final class LiteralDecoder {
     private final EntryTable datatypes;
     private @Nullable Datatype[] built = new Datatype[32];
 
+    /** Whether {@link #usedOwn} is kept. */
+    private boolean keepsOwnUse;
+
     /** Datatypes outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
     private int usedOwn;
 
@@ -37,6 +40,11 @@ final class LiteralDecoder {
         light = values instanceof LightValueFactory factory ? factory : null;
         this.in = in;
         this.datatypes = datatypes;
+    }
+
+    /** Whether {@link #usedOwn} is wanted from now on. */
+    void keepOwnUse(boolean isWanted) {
+        keepsOwnUse = isWanted;
     }
 
     /** Datatypes outside of the dictionary that were used since {@link #forgetOwnUse}, as bits of {@link OwnEntries}. */
@@ -98,7 +106,7 @@ final class LiteralDecoder {
 
     @SuppressWarnings("ReferenceEquality") // only the same string object of the table counts
     private @Nullable Datatype knownDatatype(int id, String text) {
-        if (id > datatypes.base()) {
+        if (keepsOwnUse && id > datatypes.base()) {
             usedOwn |= OwnEntries.bit(2, id - datatypes.base());
         }
         Datatype known = id < built.length ? built[id] : null;

@@ -77,6 +77,9 @@ public final class TermDecoder {
     private int markedName;
     private long textBudget;
 
+    /** Whether {@link #usedOwn} is kept: this takes time for every term. */
+    private boolean keepsOwnUse;
+
     /** Entries outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
     private int usedOwn;
 
@@ -181,9 +184,16 @@ public final class TermDecoder {
         lastName = NO_ID;
     }
 
+    /** Whether {@link #usedOwn} is wanted from now on. Only a frame that builds on a dictionary has such entries. */
+    void keepOwnUse(boolean isWanted) {
+        keepsOwnUse = isWanted;
+        literals.keepOwnUse(isWanted);
+        forgetOwnUse();
+    }
+
     /**
      * The entries outside of the dictionary that were used since the last call of {@link #forgetOwnUse}, as bits of
-     * {@link OwnEntries}. Without a dictionary they are not known, and have no meaning.
+     * {@link OwnEntries}. None if they are not kept.
      */
     int usedOwn() {
         return usedOwn | literals.usedOwn();
@@ -541,11 +551,8 @@ public final class TermDecoder {
     @SuppressWarnings("ReferenceEquality") // only the same string objects of the tables count
     private @Nullable IRI knownIri(int prefix, int name) {
         @Nullable String[] prefixTexts = prefixes.texts();
-        if (name > names.base()) {
-            usedOwn |= OwnEntries.bit(0, name - names.base());
-        }
-        if (prefix > prefixes.base()) {
-            usedOwn |= OwnEntries.bit(1, prefix - prefixes.base());
+        if (keepsOwnUse) {
+            addOwnUse(prefix, name);
         }
         if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
             return null;
@@ -560,6 +567,15 @@ public final class TermDecoder {
         }
         String nameText = names.get(name);
         return prefixText == null || nameText == null ? null : iris.find(prefixText, nameText);
+    }
+
+    private void addOwnUse(int prefix, int name) {
+        if (name > names.base()) {
+            usedOwn |= OwnEntries.bit(0, name - names.base());
+        }
+        if (prefix > prefixes.base()) {
+            usedOwn |= OwnEntries.bit(1, prefix - prefixes.base());
+        }
     }
 
     private @Nullable IRI quickMake(int prefix, int name) {
