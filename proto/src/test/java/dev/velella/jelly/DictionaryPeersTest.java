@@ -13,6 +13,7 @@ import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
+import eu.neverblink.jelly.core.ProtoDecoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -125,6 +126,17 @@ class DictionaryPeersTest {
     }
 
     /** By {@code pip install pyjelly==0.8.2} for the Python of {@code velella.python}. */
+    /** The build runs this class once more, with the newer jelly-core that this property names. */
+    @Test
+    void theReaderIsOfTheVersionThatTheBuildNames() {
+        assertThat(ProtoDecoder.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                .endsWith("jelly-core-" + System.getProperty("velella.jelly.core", "3.5.2") + ".jar");
+    }
+
     @Test
     void pyjellyReadsAllThatOneWriterHasWritten(@TempDir Path scratch) throws Exception {
         String python = System.getProperty("velella.python", "python3");
