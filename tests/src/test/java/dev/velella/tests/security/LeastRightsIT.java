@@ -77,7 +77,6 @@ class LeastRightsIT {
     private static HttpServer web;
     private static Process worker;
 
-    /** Workers that have said that they end. */
     /** Workers that have given up, with their logs. */
     private static final Map<Process, Path> givenUp = new HashMap<>();
 
