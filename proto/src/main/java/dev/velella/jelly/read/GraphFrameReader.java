@@ -47,6 +47,8 @@ public final class GraphFrameReader extends FrameReader {
     /** Rows of the stream from which the present frame comes. */
     private RecurringRows recurring = ownRows;
 
+    private final OwnReferences ownReferences = new OwnReferences(terms);
+
     /** Tells apart the states that frames build on: each dictionary has an object of its own, the running stream this reader. */
     private Object base = this;
 
@@ -105,7 +107,6 @@ public final class GraphFrameReader extends FrameReader {
     private RdfGraph read(byte[] bytes, Start start) {
         namespaces = Map.of();
         comparing = recurring.begin(base) && isLazy;
-        terms.keepOwnUse(comparing && start == Start.DICTIONARY);
         try {
             if (start == Start.OPTIONS) {
                 recurring.forget();
@@ -144,11 +145,11 @@ public final class GraphFrameReader extends FrameReader {
             return again;
         }
         int before = collected.size();
-        terms.forgetOwnUse();
         int next = super.rowAt(a, p, end);
         if (collected.size() != before) {
             if (statements.isLight()) {
-                recurring.add(p, next, terms.lastPrefix(), terms.lastName(), statements.named(), terms.usedOwn());
+                boolean namesGraph = physicalType == QUADS && statements.namesGraph();
+                recurring.add(p, next, terms.lastPrefix(), terms.lastName(), namesGraph, terms.isOnDictionary());
             } else {
                 recurring.addUnknown();
             }
@@ -166,13 +167,12 @@ public final class GraphFrameReader extends FrameReader {
         if (expected == 0 || last == null || terms.hasReplaced()) {
             return 0;
         }
-        int named = recurring.named();
-        if (!statements.isBefore(last, expected, named)) {
-            return 0;
-        }
-        boolean sameGraph = (named & StatementReader.NAMES_GRAPH) != 0 || statements.hasGraphOf(last, expected - 1);
-        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), terms.own(), sameGraph);
-        if (run == 0 || in.rowNumber() + run >= limits().maxRows() || collected.size() + run > maxStatements) {
+        boolean sameGraph = recurring.namesGraph() || statements.hasGraphOf(last, expected - 1);
+        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), ownReferences, sameGraph);
+        if (run == 0
+                || !statements.isBefore(last, expected)
+                || in.rowNumber() + run >= limits().maxRows()
+                || collected.size() + run > maxStatements) {
             return 0;
         }
         int end = recurring.end(p, run);

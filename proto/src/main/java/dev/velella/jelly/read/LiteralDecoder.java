@@ -26,12 +26,6 @@ final class LiteralDecoder {
     private final EntryTable datatypes;
     private @Nullable Datatype[] built = new Datatype[32];
 
-    /** Whether {@link #usedOwn} is kept. */
-    private boolean keepsOwnUse;
-
-    /** Datatypes outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
-    private int usedOwn;
-
     /** A datatype, and the string from which it was made. */
     private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
 
@@ -40,21 +34,6 @@ final class LiteralDecoder {
         light = values instanceof LightValueFactory factory ? factory : null;
         this.in = in;
         this.datatypes = datatypes;
-    }
-
-    /** Whether {@link #usedOwn} is wanted from now on. */
-    void keepOwnUse(boolean isWanted) {
-        keepsOwnUse = isWanted;
-    }
-
-    /** Datatypes outside of the dictionary that were used since {@link #forgetOwnUse}, as bits of {@link OwnEntries}. */
-    int usedOwn() {
-        return usedOwn;
-    }
-
-    /** Begins a row, for {@link #usedOwn}. */
-    void forgetOwnUse() {
-        usedOwn = 0;
     }
 
     /** Reads the length and the body of an RdfLiteral. */
@@ -106,9 +85,6 @@ final class LiteralDecoder {
 
     @SuppressWarnings("ReferenceEquality") // only the same string object of the table counts
     private @Nullable Datatype knownDatatype(int id, String text) {
-        if (keepsOwnUse && id > datatypes.base()) {
-            usedOwn |= OwnEntries.bit(2, id - datatypes.base());
-        }
         Datatype known = id < built.length ? built[id] : null;
         return known != null && known.text == text ? known : null;
     }

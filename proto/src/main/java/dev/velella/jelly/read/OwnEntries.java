@@ -47,8 +47,13 @@ final class OwnEntries {
      * @param known entries of this object that are known to be the same
      */
     int same(OwnEntries others, int known) {
-        int same = known;
-        for (int open = present & others.present & ~known; open != 0; open &= open - 1) {
+        int open = present & others.present & ~known;
+        return open == 0 ? known : known | compare(others, open);
+    }
+
+    private int compare(OwnEntries others, int entries) {
+        int same = 0;
+        for (int open = entries; open != 0; open &= open - 1) {
             int number = Integer.numberOfTrailingZeros(open);
             String text = texts[number];
             if (text != null && text.equals(others.texts[number])) {
@@ -59,8 +64,10 @@ final class OwnEntries {
     }
 
     void take(OwnEntries others) {
-        System.arraycopy(others.texts, 0, texts, 0, texts.length);
-        present = others.present;
+        if ((present | others.present) != 0) {
+            System.arraycopy(others.texts, 0, texts, 0, texts.length);
+            present = others.present;
+        }
     }
 
     void clear() {

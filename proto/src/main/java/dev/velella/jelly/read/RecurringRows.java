@@ -50,16 +50,18 @@ public final class RecurringRows {
     private static final int PREFIX = 2;
     private static final int NAME = 3;
 
-    /** Entries of its own frame to which the row refers, as bits of {@link OwnEntries}. */
+    /** Entries of its own frame to which the row refers, as bits of {@link OwnEntries}; or {@link #UNKNOWN}. */
     private static final int OWN = 4;
+
+    /** All bits. The entries are found when they are asked for, because many rows never come again. */
+    private static final int UNKNOWN = -1;
 
     private static final int NUMBERS = 5;
 
-    /** Where the positions whose terms the row names ({@link StatementReader#named}) begin beside the end. */
-    private static final int NAMED = 27;
+    /** Flag beside the end: the row names its graph. */
+    private static final int GRAPH = 1 << 30;
 
-    private static final int GRAPH = StatementReader.NAMES_GRAPH << NAMED;
-    private static final int END_BITS = (1 << NAMED) - 1;
+    private static final int END_BITS = GRAPH - 1;
 
     /** The dictionary on which the last frame builds: another one gives the same bytes another meaning. */
     private @Nullable Object base;
@@ -137,11 +139,11 @@ public final class RecurringRows {
      * @param p position of the next row
      * @param prefix the running prefix
      * @param name the running name
-     * @param own entries that this frame has set so far
+     * @param references entries that this frame has set so far, and those to which rows refer
      * @param sameGraph whether the last graph is the same as at the expected row; if not, rows that name their graph do
      *     not count
      */
-    int run(byte[] a, int p, int prefix, int name, OwnEntries own, boolean sameGraph) {
+    int run(byte[] a, int p, int prefix, int name, OwnReferences references, boolean sameGraph) {
         int first = NUMBERS * expected;
         int[] known = lastRows;
         if (known[first - NUMBERS + PREFIX] != prefix || known[first - NUMBERS + NAME] != name) {
@@ -151,7 +153,7 @@ public final class RecurringRows {
         int same = Arrays.mismatch(lastBytes, from, lastBytes.length, a, p, a.length);
         int until = same < 0 ? lastBytes.length : from + same;
         int excluded = sameGraph ? 0 : GRAPH;
-        sameEntries = own.same(lastOwn, sameEntries);
+        sameEntries = references.entries().same(lastOwn, sameEntries);
         int otherEntries = ~sameEntries;
         int row = expected;
         int next = from;
@@ -161,7 +163,7 @@ public final class RecurringRows {
             if (known[at + START] != next
                     || (end & END_BITS) > until
                     || (end & excluded) != 0
-                    || (known[at + OWN] & otherEntries) != 0) {
+                    || ((known[at + OWN] & otherEntries) != 0 && (own(row, references) & otherEntries) != 0)) {
                 break;
             }
             next = end & END_BITS;
@@ -170,9 +172,21 @@ public final class RecurringRows {
         return row - expected;
     }
 
-    /** The positions whose terms the expected row names, and does not repeat. */
-    int named() {
-        return lastRows[NUMBERS * expected + END] >>> NAMED;
+    /** Entries of its own frame to which a row of the last frame refers; not for the first row. */
+    private int own(int row, OwnReferences references) {
+        int at = NUMBERS * row;
+        int[] known = lastRows;
+        if (known[at + OWN] == UNKNOWN) {
+            int prefix = known[at - NUMBERS + PREFIX];
+            int name = known[at - NUMBERS + NAME];
+            known[at + OWN] = references.read(lastBytes, known[at + START], known[at + END] & END_BITS, prefix, name);
+        }
+        return known[at + OWN];
+    }
+
+    /** Whether the expected row names its graph. */
+    boolean namesGraph() {
+        return (lastRows[NUMBERS * expected + END] & GRAPH) != 0;
     }
 
     /** End of a run of rows from the expected one on, if its first row begins at p. */
@@ -210,10 +224,10 @@ public final class RecurringRows {
      *
      * @param prefix the running prefix after it
      * @param name the running name after it
-     * @param named the positions whose terms it names, and does not repeat
-     * @param own entries of its own frame to which it refers, as bits of {@link OwnEntries}
+     * @param namesGraph whether it names its graph, and does not repeat the last one
+     * @param isOnDictionary whether it may refer to entries of its own frame
      */
-    void add(int start, int end, int prefix, int name, int named, int own) {
+    void add(int start, int end, int prefix, int name, boolean namesGraph, boolean isOnDictionary) {
         if (end > END_BITS) {
             isComplete = false; // such a frame is too long to be kept
             return;
@@ -222,10 +236,10 @@ public final class RecurringRows {
         int at = NUMBERS * count++;
         int[] numbers = rows;
         numbers[at + START] = start;
-        numbers[at + END] = end | named << NAMED;
+        numbers[at + END] = namesGraph ? end | GRAPH : end;
         numbers[at + PREFIX] = prefix;
         numbers[at + NAME] = name;
-        numbers[at + OWN] = own;
+        numbers[at + OWN] = isOnDictionary ? UNKNOWN : 0;
         expected++;
     }
 

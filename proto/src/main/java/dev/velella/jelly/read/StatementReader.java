@@ -48,15 +48,8 @@ final class StatementReader {
     private final LastTerms marked = new LastTerms();
     private long expansion;
 
-    /** The positions whose terms the last statement that a quick method has read names, and does not repeat. */
-    private int named;
-
-    /** Bits of {@link #named}. */
-    static final int NAMES_SUBJECT = 1;
-
-    static final int NAMES_PREDICATE = 2;
-    static final int NAMES_OBJECT = 4;
-    static final int NAMES_GRAPH = 8;
+    /** Whether the last quad that a quick method has read names its graph. */
+    private boolean namesGraph;
 
     /** Before the first statement; never changed. */
     private static final LastTerms NO_TERMS = new LastTerms();
@@ -163,18 +156,26 @@ final class StatementReader {
 
     /**
      * Whether a row of the last frame would have the same meaning now, apart from its graph. It has if, at each
-     * position, the row names its term, or the last term is the same as in the row before it.
+     * position, the last term is the same as in the row before it, or the row names its term.
      *
      * @param rows statements of the last frame
      * @param row number of the row, at least 1
-     * @param named the positions whose terms the row names
      */
-    boolean isBefore(StatementTable rows, int row, int named) {
+    boolean isBefore(StatementTable rows, int row) {
         return isLight()
-                && ((named & NAMES_SUBJECT) != 0 || isSame(last.subject, rows.cell(row - 1, StatementTable.SUBJECT)))
-                && ((named & NAMES_PREDICATE) != 0
-                        || isSame(last.predicate, rows.cell(row - 1, StatementTable.PREDICATE)))
-                && ((named & NAMES_OBJECT) != 0 || isSame(last.object, rows.cell(row - 1, StatementTable.OBJECT)));
+                && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
+                && isBefore(last.predicate, rows, row, StatementTable.PREDICATE)
+                && isBefore(last.object, rows, row, StatementTable.OBJECT);
+    }
+
+    /**
+     * As {@link #isBefore(StatementTable, int)}, for one position. A row that repeats a term has the same term as the
+     * row before it, though not always the same object: one of the two rows may come from an older frame. Therefore a
+     * row with a term that is not the same names it.
+     */
+    private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
+        Object before = rows.cell(row - 1, position);
+        return isSame(term, before) || !isSame(rows.cell(row, position), before);
     }
 
     /** Whether the last graph is the same object as the graph of a row. */
@@ -183,14 +184,14 @@ final class StatementReader {
         return last.graph == rows.cell(row, StatementTable.CONTEXT);
     }
 
-    /** The positions whose terms the last statement that a quick method has read names, and does not repeat. */
-    int named() {
-        return named;
+    /** Whether the last quad that a quick method has read names its graph, and does not repeat it. */
+    boolean namesGraph() {
+        return namesGraph;
     }
 
     /** Equal literals that are other objects may differ in the case of their language tags, so they do not count. */
     @SuppressWarnings("ReferenceEquality")
-    private static boolean isSame(@Nullable Value term, @Nullable Object before) {
+    private static boolean isSame(@Nullable Object term, @Nullable Object before) {
         return term == before || (term instanceof AbstractIRI && before instanceof AbstractIRI && term.equals(before));
     }
 
@@ -254,7 +255,6 @@ final class StatementReader {
             return false;
         }
         int tag = q + 1 < end ? a[q] : 0;
-        int names = 0;
         Resource subject = known.subject;
         if (tag == SUBJECT_IRI) {
             int length = a[q + 1];
@@ -264,7 +264,6 @@ final class StatementReader {
             }
             subject = decoder.quickIri(a, q, length);
             known.subject = subject;
-            names = NAMES_SUBJECT;
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         } else if (tag == SUBJECT_BLANK) {
@@ -275,7 +274,6 @@ final class StatementReader {
             }
             subject = decoder.blankNode(q, length);
             known.subject = subject;
-            names = NAMES_SUBJECT;
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         }
@@ -288,7 +286,6 @@ final class StatementReader {
             }
             predicate = decoder.quickIri(a, q, length);
             known.predicate = predicate;
-            names |= NAMES_PREDICATE;
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         }
@@ -296,7 +293,6 @@ final class StatementReader {
             return false;
         }
         Value object = known.object;
-        names |= NAMES_OBJECT;
         if (tag == OBJECT_IRI) {
             int length = a[q + 1];
             q += 2;
@@ -333,22 +329,18 @@ final class StatementReader {
             known.object = object;
             known.heavyObject = 0;
             q += length;
-        } else {
-            names &= ~NAMES_OBJECT;
-            if (known.heavyObject != 0) {
-                charge(known.heavyObject, start);
-            }
+        } else if (known.heavyObject != 0) {
+            charge(known.heavyObject, start);
         }
         if (object == null) {
             return false;
         }
-        named = names;
         if (!quad) {
             return q == end;
         }
         Resource context = known.graph;
+        namesGraph = q != end;
         if (q != end) {
-            named |= NAMES_GRAPH;
             if (q + 1 >= end) {
                 return false;
             }

@@ -77,12 +77,6 @@ public final class TermDecoder {
     private int markedName;
     private long textBudget;
 
-    /** Whether {@link #usedOwn} is kept: this takes time for every term. */
-    private boolean keepsOwnUse;
-
-    /** Entries outside of the dictionary that the present row has used, as bits of {@link OwnEntries}. */
-    private int usedOwn;
-
     /** Whether the tables hold a dictionary, and no more than it and one frame that builds on it. */
     private boolean onDictionary;
 
@@ -184,25 +178,26 @@ public final class TermDecoder {
         lastName = NO_ID;
     }
 
-    /** Whether {@link #usedOwn} is wanted from now on. Only a frame that builds on a dictionary has such entries. */
-    void keepOwnUse(boolean isWanted) {
-        keepsOwnUse = isWanted;
-        literals.keepOwnUse(isWanted);
-        forgetOwnUse();
+    /** Whether the frame builds on a dictionary. */
+    boolean isOnDictionary() {
+        return onDictionary;
     }
 
-    /**
-     * The entries outside of the dictionary that were used since the last call of {@link #forgetOwnUse}, as bits of
-     * {@link OwnEntries}. None if they are not kept.
-     */
-    int usedOwn() {
-        return usedOwn | literals.usedOwn();
+    /** Which of a prefix and a name are outside of the dictionary, as bits of {@link OwnEntries}. */
+    int ownEntries(int prefix, int name) {
+        int entries = 0;
+        if (name > names.base()) {
+            entries |= OwnEntries.bit(0, name - names.base());
+        }
+        if (prefix > prefixes.base()) {
+            entries |= OwnEntries.bit(1, prefix - prefixes.base());
+        }
+        return entries;
     }
 
-    /** Begins a row, for {@link #usedOwn}. */
-    void forgetOwnUse() {
-        usedOwn = 0;
-        literals.forgetOwnUse();
+    /** The bit of {@link OwnEntries} of a datatype, if it is outside of the dictionary; else 0. */
+    int ownDatatype(int id) {
+        return id > datatypes.base() ? OwnEntries.bit(2, id - datatypes.base()) : 0;
     }
 
     /** Entries that this frame has set beside those of the dictionary. */
@@ -551,9 +546,6 @@ public final class TermDecoder {
     @SuppressWarnings("ReferenceEquality") // only the same string objects of the tables count
     private @Nullable IRI knownIri(int prefix, int name) {
         @Nullable String[] prefixTexts = prefixes.texts();
-        if (keepsOwnUse) {
-            addOwnUse(prefix, name);
-        }
         if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
             return null;
         }
@@ -567,15 +559,6 @@ public final class TermDecoder {
         }
         String nameText = names.get(name);
         return prefixText == null || nameText == null ? null : iris.find(prefixText, nameText);
-    }
-
-    private void addOwnUse(int prefix, int name) {
-        if (name > names.base()) {
-            usedOwn |= OwnEntries.bit(0, name - names.base());
-        }
-        if (prefix > prefixes.base()) {
-            usedOwn |= OwnEntries.bit(1, prefix - prefixes.base());
-        }
     }
 
     private @Nullable IRI quickMake(int prefix, int name) {
