@@ -27,14 +27,13 @@ public final class JellyConfigs {
     /** What a record builds on. */
     public static final Option<JellyMode> MODE = Option.choice("jelly.mode", JellyMode.AUTO)
             .high()
-            .doc(
-                    "What a record builds on, which makes it much smaller. auto: as dictionary if the writer reaches a cluster"
-                            + " (a converter by its own kafka.bootstrap.servers or by that of Velella's source, a serializer by"
-                            + " the bootstrap.servers of its producer); otherwise as stateful if the sender names the partition;"
-                            + " otherwise as self-contained. stateful: on the record before it in its partition; a record without"
-                            + " a known partition is an error. dictionary: on a dictionary, which is in a topic of its own"
-                            + " (jelly.dictionaries.topic), and on no other record; while the writer cannot write to that topic,"
-                            + " records are self-contained, and a warning says so. self-contained: on nothing.");
+            .doc("What a record builds on, which makes it much smaller. auto: in Kafka Connect as dictionary if the"
+                    + " converter reaches a cluster, by its own kafka.bootstrap.servers or by that of Velella's source;"
+                    + " otherwise, and in a serializer, as stateful if the sender names the partition, else as"
+                    + " self-contained. stateful: on the record before it in its partition; a record without"
+                    + " a known partition is an error. dictionary: on a dictionary, which is in a topic of its own"
+                    + " (jelly.dictionaries.topic), and on no other record; while the writer cannot write to that topic,"
+                    + " records are self-contained, and a warning says so. self-contained: on nothing.");
 
     /** Most records from one key frame to the next. */
     public static final Option<Integer> INTERVAL_RECORDS = Option.number(

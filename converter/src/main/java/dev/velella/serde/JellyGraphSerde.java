@@ -6,12 +6,11 @@ import org.apache.kafka.common.serialization.Serdes;
 /**
  * {@link JellyGraphSerializer} and {@link JellyGraphDeserializer} together, for state stores and Kafka Streams. All
  * threads may share one instance. Kafka Streams does not tell a serde the partition. Therefore records are
- * self-contained unless the processor adds a stamp. A serde writes dictionaries only if {@code jelly.mode=dictionary}
- * says so by name, and never into a state store or a changelog, whose values must be readable without headers.
+ * self-contained unless the processor adds a stamp.
  */
 public final class JellyGraphSerde extends Serdes.WrapperSerde<RdfGraph> {
     /** A serde that has the default options until it is configured. */
     public JellyGraphSerde() {
-        super(new JellyGraphSerializer(true), new JellyGraphDeserializer());
+        super(new JellyGraphSerializer(), new JellyGraphDeserializer());
     }
 }

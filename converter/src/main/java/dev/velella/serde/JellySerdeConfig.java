@@ -64,7 +64,7 @@ public final class JellySerdeConfig extends AbstractConfig {
         return originals().containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
     }
 
-    /** What records build on, as the options say; a serializer resolves auto. */
+    /** Whether records continue each other. */
     public JellyMode mode() {
         return mode;
     }

@@ -26,19 +26,16 @@ import org.jspecify.annotations.Nullable;
  * Writes elements as Jelly frames, with the options of {@link JellySerdeConfig}. Before {@link #configure} the options
  * have their defaults. Null is a tombstone and stays null.
  *
- * <p>A serializer that Kafka configures for a producer reaches the cluster of that producer ({@code bootstrap.servers}).
- * There every record builds on a <b>dictionary</b>, which the serializer writes to the topic
- * {@code jelly.dictionaries.topic}, with a producer of its own that has the same configuration. Such a record needs no
- * other record, and topics may be compacted. While the dictionary cannot be written, records are self-contained, and a
- * warning says so.
- *
- * <p>Without dictionaries ({@code jelly.mode=stateful}, or a configuration without {@code bootstrap.servers}), records
- * may continue each other. A serializer does not know the partition of a record, because Kafka chooses it later.
- * Therefore every record is <b>self-contained</b>, unless the program that sends it chooses the partition itself and tells it. To do so, the
+ * <p>A serializer does not know the partition of a record, because Kafka chooses it later. Therefore every record is
+ * <b>self-contained</b>, unless the program that sends it chooses the partition itself and tells it. To do so, the
  * program names the partition in the {@code ProducerRecord}, and adds the header {@link PartitionStamp#HEADER} with a
  * stamp. One {@link dev.velella.keyframe.PartitionStamps} gives the stamps for all records. The record is then
  * <b>stateful</b>: it continues the earlier records of its partition and is much smaller. The serializer removes the
  * stamp, so that it is not sent.
+ *
+ * <p>With {@code jelly.mode=dictionary} every record builds on a dictionary, which the serializer writes to the topic
+ * {@code jelly.dictionaries.topic}, with a producer of its own that has the same configuration. Then a record needs no
+ * other record, and topics may be compacted.
  *
  * <p>Stamped records must be sent in the order in which they were serialized. One thread sends to a partition, with an
  * idempotent producer ({@code enable.idempotence=true}, Kafka's default), whose retries keep the order. Stamps,
@@ -54,9 +51,8 @@ import org.jspecify.annotations.Nullable;
  * decode the following records until the next key frame.
  *
  * <p>Topics of stateful records must not be compacted. State stores call the method without headers, which always gives
- * self-contained values. The serializer of a serde writes no dictionaries either, unless {@code jelly.mode=dictionary}
- * says so. The serializer writes the header {@code velella} with dictionaries, else {@code content-type} and, on stateful
- * records, {@code jelly}. If a record was read before and still has such headers, it replaces them. A record that was sent
+ * self-contained values. The serializer writes the header {@code content-type} and, on stateful records, the header
+ * {@code jelly}. If a record was read before and still has such headers, it replaces them. A record that was sent
  * cannot be sent again, because its stamp is used up.
  *
  * <p>Methods may be called from several threads; they exclude each other.
@@ -65,27 +61,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class JellySerializer<E extends StreamElement> implements Serializer<E>
         permits JellyGraphSerializer, JellyPatchSerializer {
-    /** For whoever cannot write dictionaries. Without stamps stateful records are errors. */
-    private static final String WITHOUT_DICTIONARIES =
-            "jelly.mode=self-contained, or jelly.mode=stateful where it stamps its records";
-
     private final Class<E> type;
-    private final boolean ofSerde;
-
-    /** AUTO only if the serializer writes no dictionaries. */
     private JellyMode mode = JellyMode.AUTO;
-
     private SelfContainedEncoder alone = new SelfContainedEncoder(new JellySerdeConfig(Map.of()).encoderSettings());
     private @Nullable RecordEncoder encoder;
 
-    /**
-     * A serializer with the default options.
-     *
-     * @param ofSerde whether it is a part of a serde, which may be of a state store: then auto writes no dictionaries
-     */
-    JellySerializer(Class<E> type, boolean ofSerde) {
+    JellySerializer(Class<E> type) {
         this.type = type;
-        this.ofSerde = ofSerde;
     }
 
     /**
@@ -98,20 +80,14 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     @Override
     public synchronized void configure(Map<String, ?> configs, boolean isKey) {
         JellySerdeConfig config = JellySerdeConfig.ofValues(configs, isKey);
-        JellyMode resolved = mode(config);
-        encoder = encoder(config, resolved);
-        mode = resolved;
+        mode = config.mode();
         alone = new SelfContainedEncoder(config.encoderSettings());
+        encoder = encoder(config);
     }
 
-    private JellyMode mode(JellySerdeConfig config) {
-        boolean isAuto = config.mode() == JellyMode.AUTO;
-        return isAuto && config.hasCluster() && !ofSerde ? JellyMode.DICTIONARY : config.mode();
-    }
-
-    private static RecordEncoder encoder(JellySerdeConfig config, JellyMode mode) {
+    private static RecordEncoder encoder(JellySerdeConfig config) {
         int partitions = config.streamLimits().streams();
-        if (mode != JellyMode.DICTIONARY) {
+        if (config.mode() != JellyMode.DICTIONARY) {
             return new RecordEncoder(config.encoderSettings(), partitions);
         }
         if (!config.hasCluster()) {
@@ -125,7 +101,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
                 new TopicDictionaryStore(
                         TopicDictionaryStore.access(config.originals()),
                         config.dictionariesTopic(),
-                        WITHOUT_DICTIONARIES));
+                        JellyConfigs.MODE.name() + "=self-contained"));
     }
 
     /**
@@ -183,7 +159,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     private EncodedFrame encode(String topic, @Nullable PartitionStamp stamp, E element) {
         RecordEncoder made = encoder;
         if (made == null) {
-            made = encoder(new JellySerdeConfig(Map.of()), mode);
+            made = encoder(new JellySerdeConfig(Map.of()));
             encoder = made;
         }
         try {

@@ -16,9 +16,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.MissingStateException;
 import dev.velella.record.Readings;
-import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
-import dev.velella.record.VelellaHeader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +27,6 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.eclipse.rdf4j.model.Statement;
@@ -129,53 +126,6 @@ class JellySerdeTest {
         assertThat(readGraphs.deserialize(TOPIC, stored)).isEqualTo(Readings.graph(1));
         assertThat(readGraphs.deserialize(TOPIC, second.headers(), second.value()))
                 .isEqualTo(Readings.graph(2));
-    }
-
-    /** A cluster that cannot be reached, so that no dictionary is written. */
-    private static final Map<String, Object> CLUSTER = Map.of("bootstrap.servers", "no-port");
-
-    @Test
-    void theSerializerOfAProducerBuildsOnDictionariesUnlessToldOtherwise() {
-        graphs.configure(CLUSTER, false);
-        RecordHeaders headers = new RecordHeaders();
-        byte[] value = graphs.serialize(TOPIC, headers, Readings.graph(1));
-        VelellaHeader header = RecordHeaderReader.velella(headers);
-        assertThat(header.dictionary()).isNull(); // it cannot be written
-        assertThat(headers.toArray()).hasSize(1);
-        assertThat(readGraphs.deserialize(TOPIC, headers, value)).isEqualTo(Readings.graph(1));
-        byte[] stored = graphs.serialize(TOPIC, Readings.graph(1));
-        assertThat(readGraphs.deserialize(TOPIC, stored)).isEqualTo(Readings.graph(1));
-
-        graphs.configure(Map.of("bootstrap.servers", "no-port", "jelly.mode", "stateful"), false);
-        assertThat(send(0, Readings.graph(1)).place().seq()).isZero();
-        graphs.configure(Map.of("bootstrap.servers", "no-port", "jelly.mode", "self-contained"), false);
-        headers = new RecordHeaders();
-        graphs.serialize(TOPIC, headers, Readings.graph(1));
-        assertThat(Readings.text(headers, "content-type")).isEqualTo("application/x-jelly-rdf");
-    }
-
-    /** A state store keeps values without their headers, and Kafka Streams gives every serde the servers. */
-    @Test
-    void aSerdeWritesNoDictionariesUnlessToldSoByName() {
-        try (JellyGraphSerde graphSerde = new JellyGraphSerde();
-                JellyPatchSerde patchSerde = new JellyPatchSerde()) {
-            graphSerde.configure(CLUSTER, false);
-            patchSerde.configure(CLUSTER, false);
-            Headers headers = new RecordHeaders();
-            byte[] value = graphSerde.serializer().serialize("store-changelog", headers, Readings.graph(1));
-            assertThat(headers.toArray()).extracting(Header::key).containsExactly("content-type");
-            assertThat(graphSerde.deserializer().deserialize("store-changelog", value))
-                    .isEqualTo(Readings.graph(1));
-            headers = new RecordHeaders();
-            value = patchSerde.serializer().serialize("store-changelog", headers, Readings.patch(1));
-            assertThat(headers.toArray()).extracting(Header::key).containsExactly("content-type");
-            assertThat(patchSerde.deserializer().deserialize("store-changelog", value))
-                    .isEqualTo(Readings.patch(1));
-            graphSerde.configure(Map.of("bootstrap.servers", "no-port", "jelly.mode", "dictionary"), false);
-            headers = new RecordHeaders();
-            graphSerde.serializer().serialize(TOPIC, headers, Readings.graph(1));
-            assertThat(headers.toArray()).extracting(Header::key).containsExactly("velella");
-        }
     }
 
     @Test

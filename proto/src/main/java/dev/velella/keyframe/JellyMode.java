@@ -3,8 +3,8 @@ package dev.velella.keyframe;
 /** What records of a topic build on (option {@code jelly.mode}). */
 public enum JellyMode {
     /**
-     * As DICTIONARY if the writer reaches a cluster; otherwise stateful if the partition of a record is known, else
-     * self-contained.
+     * In Kafka Connect as DICTIONARY if the converter reaches a cluster. Otherwise stateful if the partition of a record
+     * is known, else self-contained.
      */
     AUTO,
     /** Always stateful; a record whose partition is not known is an error. */
