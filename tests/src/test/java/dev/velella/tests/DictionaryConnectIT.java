@@ -482,7 +482,7 @@ class DictionaryConnectIT {
         create("told", PARTITIONS, "delete");
         StringBuilder log = new StringBuilder();
         for (int number = 0; number < patches; number++) {
-            log.append("TX .\nA <urn:log> <urn:number> \"%d\" .\nTC .\n".formatted(number));
+            log.append("TX .\nA <urn:log> <urn:number> \"%d\" .\nTC .\nZ .\n".formatted(number));
         }
         connector(
                 "told-source",
