@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
@@ -44,37 +45,47 @@ final class ConverterCounts {
         return Objects.requireNonNull(counts.get(constant));
     }
 
-    /** Records and bytes of values, by kind and mode. */
-    static final class Traffic {
-        private final Map<ElementKind, Volume> stateful = zeros(ElementKind.class, Volume::new);
-        private final Map<ElementKind, Volume> alone = zeros(ElementKind.class, Volume::new);
+    /** What a record builds on. */
+    enum Base {
+        /** Nothing. */
+        SELF_CONTAINED,
+        /** The record before it. */
+        STATEFUL,
+        /** A dictionary. */
+        DICTIONARY
+    }
 
-        private Volume of(ElementKind kind, boolean isStateful) {
-            return ConverterCounts.of(isStateful ? stateful : alone, kind);
+    /** Records and bytes of values, by kind and base. */
+    static final class Traffic {
+        private final Map<Base, Map<ElementKind, Volume>> volumes =
+                zeros(Base.class, () -> zeros(ElementKind.class, Volume::new));
+
+        private Volume of(ElementKind kind, Base base) {
+            return ConverterCounts.of(ConverterCounts.of(volumes, base), kind);
         }
 
         /**
          * Must not be called by several threads at a time. It uses no atomic addition, because such an addition waits
          * for earlier writes of the thread.
          */
-        private void countStateful(ElementKind kind, int length) {
-            Volume volume = of(kind, true);
+        private void count(ElementKind kind, Base base, int length) {
+            Volume volume = of(kind, base);
             volume.records.setRelease(volume.records.getPlain() + 1);
             volume.bytes.setRelease(volume.bytes.getPlain() + length);
         }
 
         private void countAlone(ElementKind kind, int length) {
-            Volume volume = of(kind, false);
+            Volume volume = of(kind, Base.SELF_CONTAINED);
             volume.records.incrementAndGet();
             volume.bytes.addAndGet(length);
         }
 
-        long records(ElementKind kind, boolean stateful) {
-            return of(kind, stateful).records.get();
+        long records(ElementKind kind, Base base) {
+            return of(kind, base).records.get();
         }
 
-        long bytes(ElementKind kind, boolean stateful) {
-            return of(kind, stateful).bytes.get();
+        long bytes(ElementKind kind, Base base) {
+            return of(kind, base).bytes.get();
         }
     }
 
@@ -85,19 +96,23 @@ final class ConverterCounts {
 
     /** Counts a frame that was encoded. Must not be called by several threads at a time. */
     void encoded(EncodedFrame frame) {
-        if (!frame.isStateful()) {
-            encodedAlone(frame);
-            return;
-        } else if (frame == lastEncoded) {
+        if (frame == lastEncoded) {
             return;
         }
         lastEncoded = frame;
-        encoded.countStateful(frame.kind(), frame.value().length);
-        if (frame.header().isKeyFrame()) {
-            keyFrames.incrementAndGet();
-        }
-        if (frame.header().seq() == 0) {
-            newStreams.incrementAndGet();
+        DictionaryPlace place = frame.place();
+        if (frame.isStateful()) {
+            encoded.count(frame.kind(), Base.STATEFUL, frame.value().length);
+            if (frame.header().isKeyFrame()) {
+                keyFrames.incrementAndGet();
+            }
+            if (frame.header().seq() == 0) {
+                newStreams.incrementAndGet();
+            }
+        } else if (place != null && place.dictionary() != null) {
+            encoded.count(frame.kind(), Base.DICTIONARY, frame.value().length);
+        } else {
+            encodedAlone(frame);
         }
     }
 
@@ -106,9 +121,17 @@ final class ConverterCounts {
         encoded.countAlone(frame.kind(), frame.value().length);
     }
 
-    /** Counts a frame that was decoded. Must not be called by several threads at a time. */
-    void decoded(ElementKind kind, int length, Continuity continuity) {
-        decoded.countStateful(kind, length);
+    /**
+     * Counts a record that was decoded. Must not be called by several threads at a time.
+     *
+     * @param base what it builds on
+     */
+    void decoded(ElementKind kind, Base base, int length, Continuity continuity) {
+        if (base == Base.SELF_CONTAINED) {
+            decoded.countAlone(kind, length);
+        } else {
+            decoded.count(kind, base, length);
+        }
         if (continuity.lost() != 0) {
             lost.addAndGet(continuity.lost());
         }

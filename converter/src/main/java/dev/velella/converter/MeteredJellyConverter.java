@@ -1,12 +1,12 @@
 package dev.velella.converter;
 
+import dev.velella.converter.ConverterCounts.Base;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.metrics.PluginGauges;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.metrics.Monitorable;
 import org.apache.kafka.common.metrics.PluginMetrics;
@@ -83,20 +83,20 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
 
     private static void traffic(PluginGauges gauges, String what, String verb, ConverterCounts.Traffic traffic) {
         for (ElementKind kind : ElementKind.values()) {
-            for (boolean stateful : List.of(false, true)) {
+            for (Base base : Base.values()) {
                 LinkedHashMap<String, String> tags = new LinkedHashMap<>();
                 tags.put("kind", Spelling.of(kind));
-                tags.put("mode", stateful ? "stateful" : "self-contained");
+                tags.put("mode", Spelling.of(base));
                 gauges.add(
                         "records-" + what + "-total",
                         "Records " + verb + " since the task started",
                         tags,
-                        () -> traffic.records(kind, stateful));
+                        () -> traffic.records(kind, base));
                 gauges.add(
                         "bytes-" + what + "-total",
                         "Bytes of the values of the records " + verb + " since the task started",
                         tags,
-                        () -> traffic.bytes(kind, stateful));
+                        () -> traffic.bytes(kind, base));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.velella.converter;
 
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.converter.ConverterCounts.Base;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.format.DocumentFormat;
@@ -100,7 +101,8 @@ final class RecordReader implements Closeable {
         try {
             FrameResult.Decoded decoded = onDictionaries.decode(topic, header, value, source);
             spellAsText(headers, header);
-            counts.decoded(header.kind(), value.length, decoded.continuity());
+            Base base = header.dictionary() == null ? Base.SELF_CONTAINED : Base.DICTIONARY;
+            counts.decoded(header.kind(), base, value.length, decoded.continuity());
             return sinkValues.of(decoded.element());
         } catch (MissingDictionaryException e) {
             throw new MissingDictionaryException(
@@ -165,7 +167,7 @@ final class RecordReader implements Closeable {
                 return missing(missing, found, isNumbered(headers), value);
             }
             FrameResult.Decoded decoded = (FrameResult.Decoded) result;
-            counts.decoded(header.kind(), value.length, decoded.continuity());
+            counts.decoded(header.kind(), Base.STATEFUL, value.length, decoded.continuity());
             return sinkValues.of(decoded.element());
         } finally {
             counts.held(streams.size(), streams.bytes());

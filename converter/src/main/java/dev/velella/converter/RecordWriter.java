@@ -11,7 +11,6 @@ import dev.velella.record.JellyConfigs;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
@@ -21,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the records of one source task. A record is stateful if it is stamped and the mode allows it, else
- * self-contained. A record that cannot be written is a DataException; the next record of its partition then begins a
+ * Writes the records of one source task, in the {@link WritingMode} that it chooses at the first record with headers and
+ * then keeps. Without dictionaries a record is stateful if it is stamped and the mode allows it, else self-contained. A
+ * record that cannot be written is a DataException; the next record of its partition then begins a
  * new stream.
  *
  * <p>Thread-safe: calls for records with headers exclude each other. Calls for records without headers share no state
@@ -36,10 +36,12 @@ final class RecordWriter {
      */
     private static final int MOST_LOGGED = 1000;
 
-    private final JellyMode mode;
+    private final JellyConverterConfig config;
     private final ConnectValues values;
     private final ConverterCounts counts;
-    private final RecordEncoder encoder;
+
+    /** Null before the first record with headers. */
+    private @Nullable Choice choice;
 
     /** Encodes records without headers. It has a lock of its own. */
     private final SelfContainedEncoder withoutHeaders;
@@ -47,31 +49,39 @@ final class RecordWriter {
     private final InputHeaders input = new InputHeaders();
     private final Set<String> logged = new HashSet<>();
 
+    /** The mode of the records of a task, and their encoder. */
+    private record Choice(WritingMode mode, RecordEncoder encoder) {}
+
     RecordWriter(JellyConverterConfig config, ConnectValues values, ConverterCounts counts) {
-        mode = config.mode();
+        this.config = config;
         this.values = values;
         this.counts = counts;
-        int partitions = config.streamLimits().streams();
-        encoder = mode == JellyMode.DICTIONARY
-                ? new RecordEncoder(
-                        config.encoderSettings(),
-                        partitions,
-                        new TopicDictionaryStore(config.cluster(), config.dictionariesTopic()))
-                : new RecordEncoder(config.encoderSettings(), partitions);
         withoutHeaders = new SelfContainedEncoder(config.encoderSettings());
+    }
+
+    private Choice choice() {
+        Choice made = choice;
+        if (made == null) {
+            WritingMode mode = WritingMode.choose(config);
+            made = new Choice(mode, mode.encoder(config));
+            choice = made;
+        }
+        return made;
     }
 
     /** The value of a record; null for null. Sets the headers that belong to the value. */
     synchronized byte @Nullable [] write(String topic, Headers headers, @Nullable Object value) {
-        Long eventTime = mode == JellyMode.DICTIONARY ? InputHeaders.eventTime(headers) : null;
-        PatchPosition position = mode == JellyMode.DICTIONARY ? InputHeaders.position(headers) : null;
+        Choice chosen = choice();
+        boolean isOnDictionaries = chosen.mode.isOnDictionaries();
+        Long eventTime = isOnDictionaries ? InputHeaders.eventTime(headers) : null;
+        PatchPosition position = isOnDictionaries ? InputHeaders.position(headers) : null;
         InputHeaders.Taken taken = input.take(headers);
         if (value == null) {
             return null;
         }
         try {
             StreamElement element = values.element(value, taken.mediaType());
-            EncodedFrame frame = encoder.encode(topic, stamp(topic, taken), element);
+            EncodedFrame frame = chosen.encoder.encode(topic, stamp(chosen.mode.mode(), topic, taken), element);
             counts.encoded(frame);
             if (eventTime != null) {
                 headers.remove(RecordHeaderNames.EVENT_TIME);
@@ -113,7 +123,7 @@ final class RecordWriter {
     }
 
     /** The stamp of a record; null if the record becomes self-contained. */
-    private @Nullable PartitionStamp stamp(String topic, InputHeaders.Taken taken) {
+    private @Nullable PartitionStamp stamp(JellyMode mode, String topic, InputHeaders.Taken taken) {
         if (mode == JellyMode.SELF_CONTAINED) {
             return null;
         }
@@ -126,9 +136,11 @@ final class RecordWriter {
         if (stamp == null && mode != JellyMode.DICTIONARY && logged.size() < MOST_LOGGED && logged.add(topic)) {
             LOG.info(
                     "Records to topic {} are written self-contained, so larger than they need be: they have no header {},"
-                            + " as their source does not say their partition. To change it: {}",
+                            + " as their source does not say their partition, and the converter reaches no cluster in which"
+                            + " it could write dictionaries. To change it: set {} among the converter's options. Or: {}",
                     topic,
                     RecordHeaderNames.PARTITION_STAMP,
+                    JellyConverterConfig.BROKERS.name(),
                     waysOut());
         }
         return stamp;

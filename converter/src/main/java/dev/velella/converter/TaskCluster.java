@@ -3,19 +3,22 @@ package dev.velella.converter;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.record.dictionary.DictionaryOptions;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the converter how the sink task of this thread reaches the cluster, so that the converter can read dictionaries
- * there. A task of Velella says this itself with its options {@code kafka.*}, so that nobody has to repeat them among
- * the options of the task's converter. While a dictionary cannot be read, such a task takes the bytes of the record and
- * reads them itself as soon as it can. It works by thread, as {@link Envelopes} do.
+ * Tells the converter how the task of this thread reaches the cluster, so that the converter can read and write
+ * dictionaries there. A task of Velella, of a source or a sink, says this itself with its options {@code kafka.*}, so
+ * that nobody has to repeat them among the options of the task's converter. While a dictionary cannot be read, a sink
+ * task takes the bytes of the record and reads them itself as soon as it can. It works by thread, as {@link Envelopes}
+ * do: Connect starts a task, converts its records and stops it on one thread.
  *
  * <p>Every method is about the calling thread.
  */
 public final class TaskCluster {
     private static final ThreadLocal<Map<String, Object>> CLIENT = ThreadLocal.withInitial(Map::of);
     private static final ThreadLocal<@Nullable String> TOPIC = new ThreadLocal<>();
+    private static final ThreadLocal<BooleanSupplier> PROVEN = ThreadLocal.withInitial(() -> () -> true);
 
     private TaskCluster() {}
 
@@ -26,14 +29,26 @@ public final class TaskCluster {
      * @param options all options of the connector; without {@code kafka.bootstrap.servers} the task reaches no cluster
      */
     public static void tell(Map<String, String> options) {
-        CLIENT.set(ClusterOptions.clientProperties(options));
-        TOPIC.set(dictionariesTopic(options));
+        tell(options, () -> true);
     }
 
-    /** The task of this thread has ended. The next task on this thread may belong to another sink. */
+    /**
+     * As {@link #tell(Map)}, for a task that writes records.
+     *
+     * @param proven whether it is proven, or cannot be proven, that the worker writes the records to this cluster. As long
+     *     as it is not, the converter writes no dictionaries: in another cluster no reader of the records would find them
+     */
+    public static void tell(Map<String, String> options, BooleanSupplier proven) {
+        CLIENT.set(ClusterOptions.clientProperties(options));
+        TOPIC.set(dictionariesTopic(options));
+        PROVEN.set(proven);
+    }
+
+    /** The task of this thread has ended. The next task on this thread may belong to another connector. */
     public static void forget() {
         CLIENT.remove();
         TOPIC.remove();
+        PROVEN.remove();
     }
 
     /**
@@ -57,5 +72,10 @@ public final class TaskCluster {
     /** Properties of a Kafka client; empty if nothing is known. */
     static Map<String, Object> client() {
         return CLIENT.get();
+    }
+
+    /** Whether dictionaries may be written with {@link #client}; may be asked by any thread, also after the task's end. */
+    static BooleanSupplier proven() {
+        return PROVEN.get();
     }
 }

@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
  * once. Methods turn the options into settings. Stateless and thread-safe.
  */
 public final class JellyConfigs {
-    /** Whether a record builds on earlier records of its partition. */
+    /** What a record builds on. */
     public static final Option<JellyMode> MODE = Option.choice("jelly.mode", JellyMode.AUTO)
             .high()
-            .doc(
-                    "Whether a record builds on earlier records of its partition, which makes it much smaller. auto: yes if"
-                            + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
-                            + " an error. dictionary: a record builds on a dictionary, which is in a topic of its own, and on"
-                            + " no other record. self-contained: a record builds on nothing.");
+            .doc("What a record builds on, which makes it much smaller. auto: in Kafka Connect as dictionary if the"
+                    + " converter reaches a cluster, by its own kafka.bootstrap.servers or by that of Velella's source;"
+                    + " otherwise, and in a serializer, as stateful if the sender names the partition, else as"
+                    + " self-contained. stateful: on the record before it in its partition; a record without"
+                    + " a known partition is an error. dictionary: on a dictionary, which is in a topic of its own"
+                    + " (jelly.dictionaries.topic), and on no other record; while the writer cannot write to that topic,"
+                    + " records are self-contained, and a warning says so. self-contained: on nothing.");
 
     /** Most records from one key frame to the next. */
     public static final Option<Integer> INTERVAL_RECORDS = Option.number(

@@ -98,7 +98,10 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         return new RecordEncoder(
                 config.encoderSettings(),
                 partitions,
-                new TopicDictionaryStore(TopicDictionaryStore.access(config.originals()), config.dictionariesTopic()));
+                new TopicDictionaryStore(
+                        TopicDictionaryStore.access(config.originals()),
+                        config.dictionariesTopic(),
+                        JellyConfigs.MODE.name() + "=self-contained"));
     }
 
     /**

@@ -114,7 +114,7 @@ public final class DictionaryEncoder {
         }
         last.addLast(element);
         if (writer == null) {
-            if (!hasTried || now - triedAt >= pauseNs) {
+            if (store.isReady() && (!hasTried || now - triedAt >= pauseNs)) {
                 take(make(counts));
             }
         } else if (counts.elements() >= TRAINING) {

@@ -2,6 +2,11 @@ package dev.velella.dictionary;
 
 /** The place where readers find dictionaries. */
 public interface DictionaryStore {
+    /** Whether dictionaries may be stored yet. Until they may, frames are self-contained. */
+    default boolean isReady() {
+        return true;
+    }
+
     /**
      * Stores a dictionary, and waits until it is durable. A dictionary that is there already changes nothing.
      *

@@ -1,8 +1,11 @@
 package dev.velella.keyframe;
 
-/** Whether records of a topic continue each other's codec state (option {@code jelly.mode}). */
+/** What records of a topic build on (option {@code jelly.mode}). */
 public enum JellyMode {
-    /** Stateful if the partition of a record is known, else self-contained. */
+    /**
+     * In Kafka Connect as DICTIONARY if the converter reaches a cluster. Otherwise stateful if the partition of a record
+     * is known, else self-contained.
+     */
     AUTO,
     /** Always stateful; a record whose partition is not known is an error. */
     STATEFUL,

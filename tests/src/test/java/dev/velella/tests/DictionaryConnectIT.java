@@ -36,6 +36,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
@@ -58,6 +60,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.json.JsonConverter;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -468,6 +475,102 @@ class DictionaryConnectIT {
         awaitApplied(own, config.get("sparql.endpoint.port"));
     }
 
+    /** Neither connector says anything about dictionaries but the topic, which is this test's own. */
+    @Test
+    void velellasSourceWritesDictionariesWithItsOwnAccessToTheClusterAndVelellasSinkReadsThem() throws Exception {
+        int patches = 400;
+        create("told", 1, "delete");
+        StringBuilder log = new StringBuilder();
+        for (int number = 0; number < patches; number++) {
+            log.append("TX .\nA <urn:log> <urn:number> \"%d\" .\nTC .\nZ .\n".formatted(number));
+        }
+        connector(
+                "told-source",
+                with(
+                        converter("told-dictionaries"),
+                        Map.of(
+                                "connector.class", "dev.velella.source.RdfSourceConnector",
+                                "source.type", "file",
+                                "file.path",
+                                        Files.writeString(scratch.resolve("told.rdfp"), log)
+                                                .toString(),
+                                "key.constant", "k",
+                                "topic", "told",
+                                "batch.max.records", "1",
+                                "file.rate.per.second", "100",
+                                "kafka.bootstrap.servers", broker.bootstrapServers())));
+        Map<String, String> sink = sink("told", Ports.free());
+        connector("told", sink);
+        awaitApplied("told", sink.get("sparql.endpoint.port"), patches);
+        assertThat(rest.failure("told-source")).isEmpty();
+        List<ConsumerRecord<String, byte[]>> records = Topics.committed(broker.bootstrapServers(), "told", 1);
+        assertThat(records).hasSize(patches);
+        List<Boolean> onDictionaries = records.stream()
+                .map(record -> header(record).dictionary() != null)
+                .toList();
+        assertThat(onDictionaries.get(0))
+                .as("before it is proven that this is the worker's cluster")
+                .isFalse();
+        assertThat(onDictionaries).contains(true);
+        assertThat(onDictionaries.subList(onDictionaries.indexOf(true), patches))
+                .doesNotContain(false);
+        assertThat(records).allSatisfy(record -> {
+            assertThat(record.headers().lastHeader("jelly")).isNull();
+            assertThat(header(record).place()).isNotNull();
+        });
+    }
+
+    /** The source goes on without the right to write dictionaries, and its log says the ways out. */
+    @Test
+    void aSourceThatMayNotWriteDictionariesLosesNothingAndSaysWhatIsMissing() throws Exception {
+        create("refused", PARTITIONS, "delete");
+        create("refused-dictionaries", 1, "compact");
+        List<AclBinding> rights = Stream.of(AclOperation.READ, AclOperation.DESCRIBE_CONFIGS)
+                .map(operation -> new AclBinding(
+                        new ResourcePattern(ResourceType.TOPIC, "refused-dictionaries", PatternType.LITERAL),
+                        new AccessControlEntry("User:*", "*", operation, AclPermissionType.ALLOW)))
+                .toList();
+        admin.createAcls(rights).all().get();
+        List<String> lines = new CopyOnWriteArrayList<>();
+        AbstractAppender appender = new AbstractAppender("refused", null, null, true, Property.EMPTY_ARRAY) {
+            @Override
+            public void append(LogEvent event) {
+                lines.add(event.getMessage().getFormattedMessage());
+            }
+        };
+        appender.start();
+        Logger logger = (Logger) LogManager.getLogger("dev.velella.record.dictionary");
+        logger.addAppender(appender);
+        try {
+            Map<String, String> options = new HashMap<>(source("refused", "refused-dictionaries", 600));
+            options.remove("value.converter.jelly.mode");
+            options.remove("value.converter.kafka.bootstrap.servers");
+            options.put("simulator.rate.per.second", "200");
+            options.put("value.converter", "dev.velella.converter.MeteredJellyConverter");
+            connector("refused", options);
+            List<ConsumerRecord<String, byte[]>> records = await("refused", "refused", 600);
+            assertThat(records).allSatisfy(record -> assertThat(header(record).dictionary())
+                    .isNull());
+            assertThat(graphs(records, "refused-dictionaries")).isEqualTo(weather(600));
+            assertThat(encoded("refused", "self-contained")).isEqualTo(600);
+            assertThat(encoded("refused", "dictionary")).isZero();
+        } finally {
+            logger.removeAppender(appender);
+        }
+        assertThat(lines).anySatisfy(line -> assertThat(line)
+                .contains(
+                        "topic refused-dictionaries",
+                        "the right Write is missing",
+                        "sets value.converter.jelly.mode=stateful"));
+    }
+
+    private static long encoded(String connector, String mode) throws Exception {
+        ObjectName name = new ObjectName("kafka.connect:type=plugins,connector=" + connector
+                + ",task=0,converter=value,kind=graph,mode=" + mode);
+        return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(name, "records-encoded-total"))
+                .longValue();
+    }
+
     private static void sendPatch(String topic, String dictionaries) throws Exception {
         try (KafkaProducer<String, Object> producer =
                 new KafkaProducer<>(serializer(JellyPatchSerializer.class.getName(), dictionaries))) {
@@ -498,11 +601,15 @@ class DictionaryConnectIT {
     }
 
     private static void awaitApplied(String connector, String endpointPort) throws Exception {
+        awaitApplied(connector, endpointPort, 1);
+    }
+
+    private static void awaitApplied(String connector, String endpointPort, long patches) throws Exception {
         StoreClient store = new StoreClient("http://localhost:" + endpointPort);
-        Await.until("the patch is applied", PATIENCE, () -> {
+        Await.until("the patches are applied", PATIENCE, () -> {
             assertThat(rest.failure(connector)).isEmpty();
             return store.status()
-                    .filter(status -> status.findPath("applied").asLong() == 1)
+                    .filter(status -> status.findPath("applied").asLong() == patches)
                     .isPresent();
         });
     }

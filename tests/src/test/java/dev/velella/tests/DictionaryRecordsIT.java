@@ -268,7 +268,7 @@ class DictionaryRecordsIT {
                 .hasMessageContaining("no access");
         // A copy of the topic that comes late is found by the same reader.
         try (TopicDictionarySource source = new TopicDictionarySource(client(), "forged")) {
-            assertThat(new TopicDictionaryStore(TopicDictionaryStore.access(client()), "forged").store(right))
+            assertThat(new TopicDictionaryStore(TopicDictionaryStore.access(client()), "forged", "").store(right))
                     .isTrue();
             assertThat(element(decoder(source).decode(record))).isEqualTo(graph(number(record)));
         }
@@ -288,7 +288,7 @@ class DictionaryRecordsIT {
         long name = namesakes.get(0).name();
         assertThat(namesakes.get(1).name()).isEqualTo(name);
         assertThat(namesakes.get(1)).isNotEqualTo(namesakes.get(0));
-        TopicDictionaryStore store = new TopicDictionaryStore(TopicDictionaryStore.access(client()), "namesakes");
+        TopicDictionaryStore store = new TopicDictionaryStore(TopicDictionaryStore.access(client()), "namesakes", "");
         assertThat(store.store(namesakes.get(0))).isTrue();
         try (TopicDictionarySource source = new TopicDictionarySource(client(), "namesakes")) {
             assertThat(source.find(name)).isEqualTo(namesakes.get(0));

@@ -82,10 +82,11 @@ class FileSourceKillIT {
                     return complete(rest, "file-directory-source") == 3 && complete(rest, "patch-file-source") == 1;
                 });
                 Map<String, List<RdfGraph>> found = new HashMap<>();
-                RecordValues values = new RecordValues();
-                for (ConsumerRecord<String, byte[]> record : records(kafka)) {
-                    found.computeIfAbsent(record.key(), key -> new ArrayList<>())
-                            .add(values.read(record, RdfGraph.class));
+                try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
+                    for (ConsumerRecord<String, byte[]> record : records(kafka)) {
+                        found.computeIfAbsent(record.key(), key -> new ArrayList<>())
+                                .add(values.read(record, RdfGraph.class));
+                    }
                 }
                 assertThat(found).containsOnlyKeys("a", "b", "c");
                 assertThat(found.get("a")).isEqualTo(graphs(first));
@@ -138,15 +139,16 @@ class FileSourceKillIT {
 
     /** The numbers of the patches in the topic. */
     private static List<Integer> patches(BrokerProcess kafka) {
-        RecordValues values = new RecordValues();
-        return Topics.committed(kafka.bootstrapServers(), "patches", 1).stream()
-                .map(record -> values.read(record, RdfPatch.class).operations().stream()
-                        .filter(PatchOperation.Add.class::isInstance)
-                        .map(add -> ((PatchOperation.Add) add).statement().getObject())
-                        .map(object -> ((Literal) object).intValue())
-                        .findFirst()
-                        .orElseThrow())
-                .toList();
+        try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
+            return Topics.committed(kafka.bootstrapServers(), "patches", 1).stream()
+                    .map(record -> values.read(record, RdfPatch.class).operations().stream()
+                            .filter(PatchOperation.Add.class::isInstance)
+                            .map(add -> ((PatchOperation.Add) add).statement().getObject())
+                            .map(object -> ((Literal) object).intValue())
+                            .findFirst()
+                            .orElseThrow())
+                    .toList();
+        }
     }
 
     private static Map<String, String> patchOptions(String bootstrapServers, Path file, int rate) {

@@ -115,9 +115,10 @@ class HttpSourceKillIT {
                         .boxed()
                         .toList();
                 List<Integer> found = new ArrayList<>();
-                RecordValues values = new RecordValues();
-                for (ConsumerRecord<String, byte[]> record : records(kafka, "nanopubs")) {
-                    found.add(elements.indexOf(values.read(record, RdfGraph.class)));
+                try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
+                    for (ConsumerRecord<String, byte[]> record : records(kafka, "nanopubs")) {
+                        found.add(elements.indexOf(values.read(record, RdfGraph.class)));
+                    }
                 }
                 assertThat(found).isEqualTo(conforming);
                 for (ConsumerRecord<String, byte[]> letter : records(kafka, "dead")) {

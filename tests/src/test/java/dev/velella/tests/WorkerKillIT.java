@@ -84,7 +84,7 @@ class WorkerKillIT {
                 Await.until("the source is through", PATIENCE, () -> complete(rest));
                 List<ConsumerRecord<String, byte[]>> graphs =
                         Topics.committed(broker.bootstrapServers(), "graphs", PARTITIONS);
-                Map<String, RdfGraph> last = checkGraphs(graphs);
+                Map<String, RdfGraph> last = checkGraphs(broker.bootstrapServers(), graphs);
                 Map<String, Set<Statement>> expected = new LinkedHashMap<>();
                 TargetGraph target = TargetGraph.of(new DiffConfig(diff).graphSettings());
                 last.forEach((key, graph) -> expected.put(key, new LinkedHashSet<>(target.statements(key, graph))));
@@ -141,15 +141,16 @@ class WorkerKillIT {
     }
 
     /** Nothing lost, nothing twice, in order: the topic holds exactly what the simulator makes. */
-    private Map<String, RdfGraph> checkGraphs(List<ConsumerRecord<String, byte[]>> records) {
+    private Map<String, RdfGraph> checkGraphs(String bootstrapServers, List<ConsumerRecord<String, byte[]>> records) {
         Map<String, List<RdfGraph>> expected = new HashMap<>();
         for (SimulatedElement element : Weather.elements(elements, STATIONS)) {
             expected.computeIfAbsent(element.key(), key -> new ArrayList<>()).add(element.graph());
         }
-        RecordValues values = new RecordValues();
         Map<String, List<RdfGraph>> found = new HashMap<>();
-        for (ConsumerRecord<String, byte[]> record : records) {
-            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
+        try (RecordValues values = new RecordValues(bootstrapServers)) {
+            for (ConsumerRecord<String, byte[]> record : records) {
+                found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
+            }
         }
         Map<String, RdfGraph> last = new LinkedHashMap<>();
         assertThat(found.keySet()).isEqualTo(expected.keySet());

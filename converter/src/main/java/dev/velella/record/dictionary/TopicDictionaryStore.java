@@ -19,12 +19,14 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
@@ -44,6 +46,8 @@ public final class TopicDictionaryStore implements DictionaryStore {
 
     private final Map<String, Object> access;
     private final String topic;
+    private final String alternative;
+    private final BooleanSupplier ready;
     private final LogAllowance warnings = LogAllowance.everyTenSeconds(LOG, () -> System.nanoTime() / 1_000_000);
 
     /** Dictionaries that this object has written. */
@@ -55,10 +59,29 @@ public final class TopicDictionaryStore implements DictionaryStore {
      * A store that writes nothing yet.
      *
      * @param access options of {@link ClusterOptions}: {@code kafka.bootstrap.servers} and others with this prefix
+     * @param alternative the option, with its value, of a writer that shall write no dictionaries; for the log
      */
-    public TopicDictionaryStore(Map<String, ?> access, String topic) {
+    public TopicDictionaryStore(Map<String, ?> access, String topic, String alternative) {
+        this(access, topic, alternative, () -> true);
+    }
+
+    /**
+     * A store that writes nothing until it is ready.
+     *
+     * @param access as above
+     * @param alternative as above
+     * @param ready whether the access leads to the cluster of the records, as far as it can be known
+     */
+    public TopicDictionaryStore(Map<String, ?> access, String topic, String alternative, BooleanSupplier ready) {
         this.access = new HashMap<>(access);
         this.topic = topic;
+        this.alternative = alternative;
+        this.ready = ready;
+    }
+
+    @Override
+    public boolean isReady() {
+        return ready.getAsBoolean();
     }
 
     /** Options of {@link ClusterOptions} from the options of a client, which have no prefix. */
@@ -97,8 +120,8 @@ public final class TopicDictionaryStore implements DictionaryStore {
             warnings.warn("Records are written self-contained, so larger than they need be: " + dictionary
                     + " could not be written to topic " + topic + " (" + DictionaryOptions.TOPIC.name() + "): "
                     + describe(cause)
-                    + ". The principal of " + ClusterOptions.PREFIX + "* needs Describe, DescribeConfigs, Write, and"
-                    + " for a missing topic Create");
+                    + ". The principal needs Describe, DescribeConfigs and Write on topic " + topic
+                    + ", and Create if it is missing. Who cannot give these rights sets " + alternative);
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -107,6 +130,9 @@ public final class TopicDictionaryStore implements DictionaryStore {
     }
 
     private static String describe(Throwable cause) {
+        if (cause instanceof AuthorizationException refused) { // the topic is there, and its description was allowed
+            return ClientErrors.describe(refused) + "; the right Write is missing";
+        }
         return cause instanceof KafkaException refused
                 ? ClientErrors.describe(refused)
                 : cause instanceof TimeoutException

@@ -39,6 +39,8 @@ record ConnectorFeed(String sample, Map<String, String> options, long announced)
     public ObjectNode connector(Samples samples, String bootstrapServers) throws IOException {
         Map<String, String> changes = new HashMap<>(options);
         changes.put("kafka.bootstrap.servers", bootstrapServers);
+        // The source need not prove first that this is the worker's cluster, so values are the same in each run.
+        changes.put("value.converter.kafka.bootstrap.servers", bootstrapServers);
         return samples.connector(sample, changes);
     }
 

@@ -13,7 +13,7 @@ import org.eclipse.rdf4j.model.Statement;
  * threads may read the counters at any time, and {@link #last} after the feeding has stopped or paused.
  */
 final class GraphMeter implements TopicTail.Reader {
-    private final RecordValues values = new RecordValues();
+    private final RecordValues values;
     private final boolean keepLate;
 
     private final AtomicLong graphs = new AtomicLong();
@@ -25,8 +25,12 @@ final class GraphMeter implements TopicTail.Reader {
 
     private record Timed(RdfGraph graph, long time) {}
 
-    /** @param keepLate whether an element replaces the last element of its stream even if it is older */
-    GraphMeter(boolean keepLate) {
+    /**
+     * @param values decodes the graphs
+     * @param keepLate whether an element replaces the last element of its stream even if it is older
+     */
+    GraphMeter(RecordValues values, boolean keepLate) {
+        this.values = values;
         this.keepLate = keepLate;
     }
 

@@ -121,13 +121,14 @@ public final class Quickstart {
         long begun = System.nanoTime();
         try (Feed feed = feed();
                 Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions);
-                RecordValues values = new RecordValues(pipeline.bootstrapServers())) {
+                RecordValues graphValues = new RecordValues(pipeline.bootstrapServers());
+                RecordValues patchValues = new RecordValues(pipeline.bootstrapServers())) {
             out.println("  broker    " + pipeline.bootstrapServers());
             out.println("  Connect   " + pipeline.restUrl() + "/connectors");
             feed.places().forEach(out::println);
             out.printf("  started in %.1f s%n", (System.nanoTime() - begun) / 1e9);
-            GraphMeter graphs = new GraphMeter(options.late().equals("keep"));
-            PatchMeter patches = new PatchMeter(values, patchFile.writer());
+            GraphMeter graphs = new GraphMeter(graphValues, options.late().equals("keep"));
+            PatchMeter patches = new PatchMeter(patchValues, patchFile.writer());
             try (TopicTail graphTail =
                             new TopicTail(pipeline.bootstrapServers(), Pipeline.GRAPHS, Pipeline.PARTITIONS, graphs);
                     TopicTail patchTail = new TopicTail(

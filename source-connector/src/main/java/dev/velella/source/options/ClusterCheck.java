@@ -22,6 +22,7 @@ public final class ClusterCheck {
     private final Map<String, String> options;
     private final String topic;
     private volatile boolean done;
+    private volatile boolean settled;
     private volatile @Nullable RecordMetadata first;
     private volatile @Nullable String failure;
 
@@ -36,13 +37,30 @@ public final class ClusterCheck {
     }
 
     /**
+     * Whether the cluster of the options is the worker's, as far as it can be known: the first record is there, or cannot
+     * be looked for, because it was sent to a topic of another name, has no offset, or the cluster does not
+     * answer.
+     */
+    public boolean isSettled() {
+        return settled;
+    }
+
+    /**
      * Reports that Kafka has a record; null means no record. A transform may have sent the record to another topic;
      * such a record is not checked.
+     *
+     * @return whether {@link #look} has something to look for since this call
      */
-    public void acknowledged(@Nullable RecordMetadata metadata) {
-        if (!done && first == null && metadata != null && metadata.hasOffset() && topic.equals(metadata.topic())) {
-            first = metadata;
+    public boolean acknowledged(@Nullable RecordMetadata metadata) {
+        if (done || first != null || metadata == null) {
+            return false;
         }
+        if (topic.equals(metadata.topic()) && metadata.hasOffset()) {
+            first = metadata;
+            return true;
+        }
+        settled = true;
+        return false;
     }
 
     /** Looks for the first record, if there is one already. May take some seconds. */
@@ -61,7 +79,8 @@ public final class ClusterCheck {
             long end = cluster == null || written.partition() >= partitions
                     ? 0
                     : cluster.end(new TopicPartition(topic, written.partition()), TIMEOUT);
-            if (end <= written.offset()) {
+            settled = end > written.offset();
+            if (!settled) {
                 failure = "the worker has written record " + written + ", but in the cluster at "
                         + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + "="
                         + options.get(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
@@ -74,6 +93,7 @@ public final class ClusterCheck {
                         + " topic was deleted meanwhile, restart the task)";
             }
         } catch (ClusterAccessException e) {
+            settled = true;
             log.debug("It is not known whether {} is the worker's cluster", ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, e);
         }
     }

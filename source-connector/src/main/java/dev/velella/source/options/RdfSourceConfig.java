@@ -42,8 +42,11 @@ public final class RdfSourceConfig extends AbstractConfig {
             .doc(ClusterOptions.doc(
                     "The source asks for the number of partitions when a task starts, or as soon as the topic exists, and keeps"
                             + " to it until the task ends. It gives each record its partition, the one that Kafka's default"
-                            + " partitioner chooses for a key in UTF-8, and tells it to JellyConverter, which can then write"
-                            + " stateful records (jelly.mode); they are never written to a compacted topic. Transforms must"
+                            + " partitioner chooses for a key in UTF-8, and tells it to JellyConverter, which can then count"
+                            + " the records, so that readers see a loss; those of a compacted topic are not counted. It also"
+                            + " tells JellyConverter how to reach the cluster, so that records build on dictionaries"
+                            + " (value.converter.jelly.mode): for that the principal needs Describe, DescribeConfigs and Write on"
+                            + " the topic velella-dictionaries too, and Create if it is missing. Transforms must"
                             + " keep the partition and the header velella.partition, as the transforms of Kafka do. If a transform"
                             + " changes the topic, set topic.partitions instead, or jelly.mode=self-contained. We recommend to"
                             + " set producer.override.enable.idempotence=true too."));
@@ -52,7 +55,8 @@ public final class RdfSourceConfig extends AbstractConfig {
             .medium()
             .label("Partitions of the topic")
             .doc("Number of partitions of the topic, if kafka.bootstrap.servers is not set. If both are set, they must"
-                    + " agree. If neither is set, every record is self-contained. Give no number above the real one: Kafka's"
+                    + " agree. If neither is set, the converter counts no records, and writes none with"
+                    + " jelly.mode=stateful. Give no number above the real one: Kafka's"
                     + " producer waits for a partition that does not exist, with the worker's default settings for ever, so"
                     + " nothing is sent. The log says so after 5 s; with producer.override.max.block.ms the task fails after"
                     + " that time. If a transform changes the topic, give the smallest number of partitions of all topics"

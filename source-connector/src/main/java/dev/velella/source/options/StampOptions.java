@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides from a connector's options whether its records are stamped with their partition. With a stamp, the converter
- * can write a record stateful. The decision also depends on options of Connect and of the converter. Immutable.
+ * can count a record that builds on a dictionary, or write a record stateful. The decision also depends on options of
+ * Connect and of the converter. Immutable.
  *
  * <p>Records are stamped if all of these are true:
  *
@@ -23,12 +24,15 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>If {@code jelly.mode=stateful} demands stamps, an obstacle is an error. Otherwise the records are then
- * self-contained. With {@code jelly.mode=dictionary} a stamp only lets the converter count the records; without one they
- * still build on dictionaries. Records that are dropped do no harm then, so {@code errors.tolerance=all} is no obstacle.
+ * self-contained. With {@code jelly.mode=dictionary}, or {@code auto} where the converter reaches a cluster, a stamp only
+ * lets the converter count the records; without one they still build on dictionaries. Records that are dropped do no harm
+ * then, so {@code errors.tolerance=all} is no obstacle. It is one if the converter is the worker's, because its mode is
+ * not known.
  */
 public final class StampOptions {
     private static final String VALUE_CONVERTER = "value.converter";
     private static final String JELLY_MODE = VALUE_CONVERTER + ".jelly.mode";
+    private static final String CONVERTER_BROKERS = VALUE_CONVERTER + "." + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG;
     private static final String KEY_CONVERTER = "key.converter";
     private static final String HEADER_CONVERTER = "header.converter";
     private static final String TRANSFORMS = "transforms";
@@ -65,17 +69,24 @@ public final class StampOptions {
         boolean isOurs = isJelly(properties);
         // A connector without a converter of its own uses the converter of the worker, and its options are not known
         // here.
-        String mode = isOurs ? lower(text(properties, JELLY_MODE)) : "auto";
+        String given = isOurs ? lower(text(properties, JELLY_MODE)) : "";
+        String mode = given.isEmpty() ? "auto" : given;
         wanted = (converter == null || isOurs) && !mode.equals("self-contained");
         demanded = wanted && mode.equals("stateful");
-        onDictionaries = wanted && mode.equals("dictionary");
-        obstacles = wanted ? obstacles(properties, onDictionaries) : Map.of();
+        onDictionaries =
+                wanted && (mode.equals("dictionary") || (mode.equals("auto") && converterReachesCluster(properties)));
+        obstacles = wanted ? obstacles(properties, onDictionaries && isOurs) : Map.of();
         clusterProblem = ClusterOptions.problem(properties);
         plumbing = plumbing(properties);
         converterUnknown = converter == null
                 && text(properties, TRANSFORMS) == null
                 && !lower(text(properties, ERRORS_TOLERANCE)).equals("all");
         keyConverterUnknown = text(properties, KEY_CONVERTER) == null && text(properties, TRANSFORMS) == null;
+    }
+
+    /** Whether the converter can write dictionaries: by its own options, or because the task tells it how. */
+    private static boolean converterReachesCluster(Map<String, String> properties) {
+        return ClusterOptions.isGiven(properties) || text(properties, CONVERTER_BROKERS) != null;
     }
 
     /** Whether the options name our converter of values. */
@@ -135,7 +146,7 @@ public final class StampOptions {
         return new StampOptions(properties);
     }
 
-    private static Map<String, String> obstacles(Map<String, String> properties, boolean onDictionaries) {
+    private static Map<String, String> obstacles(Map<String, String> properties, boolean neverStateful) {
         Map<String, String> found = new LinkedHashMap<>();
         if (!ClusterOptions.isGiven(properties) && text(properties, RdfSourceConfig.TOPIC_PARTITIONS.name()) == null) {
             found.put(
@@ -144,7 +155,7 @@ public final class StampOptions {
                             + " is not either, so the partition of a record is not known before it is sent; set one of"
                             + " the two");
         }
-        if (!onDictionaries && lower(text(properties, ERRORS_TOLERANCE)).equals("all")) {
+        if (!neverStateful && lower(text(properties, ERRORS_TOLERANCE)).equals("all")) {
             found.put(
                     ERRORS_TOLERANCE,
                     "is all: records are dropped after they were encoded, and later records could not be decoded;"

@@ -7,7 +7,7 @@ import dev.velella.source.options.RdfSourceConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -28,7 +28,10 @@ public final class RecordWatch implements AutoCloseable {
     /** The error for a converter that must not read the records of this task; empty if any converter may read them. */
     private final Optional<String> refusal;
 
-    private final CountDownLatch closed = new CountDownLatch(1);
+    /** Ends a pause of the thread. */
+    private final Semaphore wake = new Semaphore(0);
+
+    private volatile boolean closed;
 
     private RecordWatch(RdfSourceConfig config, RecordStamps stamps) {
         Map<String, String> options = config.originalsStrings();
@@ -50,13 +53,22 @@ public final class RecordWatch implements AutoCloseable {
 
     private void run() {
         try {
-            while (!closed.await(1, TimeUnit.SECONDS)) {
+            while (true) {
+                wake.tryAcquire(1, TimeUnit.SECONDS);
+                if (closed) {
+                    return;
+                }
                 unacknowledged.look();
                 cluster.look();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether the worker writes to the cluster that the options name, as far as it can be known. */
+    public boolean isClusterSettled() {
+        return cluster.isSettled();
     }
 
     /**
@@ -85,13 +97,16 @@ public final class RecordWatch implements AutoCloseable {
      */
     public void acknowledged(SourceRecord record, @Nullable RecordMetadata metadata) {
         keys.acknowledged(record.key(), metadata);
-        cluster.acknowledged(metadata);
+        if (cluster.acknowledged(metadata)) {
+            wake.release();
+        }
         unacknowledged.acknowledge();
     }
 
     /** Idempotent. */
     @Override
     public void close() {
-        closed.countDown();
+        closed = true;
+        wake.release();
     }
 }

@@ -13,7 +13,7 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  *     now</td></tr>
  * <tr><td>{@code records-unacknowledged-ms}</td><td>time since Kafka last acknowledged one of them, in ms; 0 if there
  *     are none</td></tr>
- * <tr><td>{@code records-unstamped-total}</td><td>records that are self-contained because the partitions of their topic
+ * <tr><td>{@code records-unstamped-total}</td><td>records without the number of a partition, because those of their topic
  *     were not known, since the task was started</td></tr>
  * </table>
  */
@@ -35,8 +35,9 @@ final class SourceMetrics {
                     records::stalledMs);
             metrics.add(
                     "records-unstamped-total",
-                    "Records since the task started that are self-contained, and so larger, because the partitions of"
-                            + " their topic were not known, or because an option prevents stateful records",
+                    "Records since the task started without the number of a partition, because the partitions of their"
+                            + " topic were not known, or because of an option. The converter does not count them, and writes"
+                            + " none of them as stateful",
                     unstamped);
         });
     }

@@ -1,5 +1,6 @@
 package dev.velella.source.task;
 
+import dev.velella.converter.TaskCluster;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
@@ -53,7 +54,8 @@ public abstract class RdfSourceTask extends SourceTask {
     }
 
     /**
-     * Checks the options, looks up the partitions of the topic, and begins a session.
+     * Checks the options, looks up the partitions of the topic, begins a session, and tells the converter how the task
+     * reaches its cluster.
      *
      * @throws ConnectException if the session cannot begin, a stored offset does not have the form of this connector's
      *     offsets, or the cluster does not answer or contradicts the options; nothing is open then
@@ -65,7 +67,9 @@ public abstract class RdfSourceTask extends SourceTask {
         SourceSession session = null;
         try {
             session = open(config, stamps);
-            running = new Running(session, RecordWatch.start(context, config, stamps));
+            Running now = new Running(session, RecordWatch.start(context, config, stamps));
+            running = now;
+            TaskCluster.tell(props, now.watch::isClusterSettled);
         } finally {
             if (session == null) {
                 stamps.close();
@@ -95,9 +99,10 @@ public abstract class RdfSourceTask extends SourceTask {
         now.session.acknowledged(record);
     }
 
-    /** Ends the session. Idempotent; does nothing if the task was not started, or its start failed. */
+    /** Ends the session. Idempotent; there is none if the task was not started, or its start failed. */
     @Override
     public final void stop() {
+        TaskCluster.forget();
         Running now = running;
         if (now != null) {
             now.watch.close();

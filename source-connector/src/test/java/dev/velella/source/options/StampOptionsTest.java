@@ -10,6 +10,7 @@ import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StampOptionsTest {
     private static final String JELLY = "dev.velella.converter.JellyConverter";
@@ -79,6 +80,38 @@ class StampOptionsTest {
         assertThat(options.withoutStampsBecauseCompacted("graphs"))
                 .isEqualTo("Records are not counted: topic graphs is compacted (cleanup.policy), and readers would take"
                         + " records that compaction removes for lost ones");
+    }
+
+    /** The converter reaches the cluster of the task, or one of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka.bootstrap.servers", "value.converter.kafka.bootstrap.servers"})
+    void autoBuildsOnDictionariesWhereTheConverterReachesACluster(String access) {
+        Map<String, String> options = with("topic.partitions", "3", access, "b:1", "errors.tolerance", "all");
+        StampOptions auto = StampOptions.of(options);
+        assertThat(auto.isWanted()).isTrue();
+        assertThat(auto.isHindered()).isFalse();
+        assertThat(auto.withoutStamps()).startsWith("not counted");
+        assertThat(auto.withoutStampsBecauseCompacted("graphs")).startsWith("Records are not counted");
+        options.put("value.converter.jelly.mode", "Auto");
+        assertThat(StampOptions.of(options).isHindered()).isFalse();
+        options.remove(access);
+        assertThat(StampOptions.of(options).isHindered()).isTrue();
+        assertThat(StampOptions.of(options).withoutStamps()).startsWith("self-contained");
+        assertThat(StampOptions.of(options).withoutStampsBecauseCompacted("graphs"))
+                .startsWith("Records are self-contained");
+        options.put(access, "b:1");
+        options.put("value.converter.jelly.mode", "stateful");
+        assertThat(StampOptions.of(options).problems()).containsOnlyKeys("errors.tolerance");
+    }
+
+    /** It may write key frames, and then records that are dropped would be missed. */
+    @Test
+    void theWorkersOwnConverterGetsNoStampsWhereErrorsAreTolerated() {
+        Map<String, String> options =
+                new HashMap<>(Map.of("topic.partitions", "3", "kafka.bootstrap.servers", "b:1", "transforms", "a"));
+        assertThat(StampOptions.of(options).isHindered()).isFalse();
+        options.put("errors.tolerance", "all");
+        assertThat(StampOptions.of(options).isHindered()).isTrue();
     }
 
     @Test

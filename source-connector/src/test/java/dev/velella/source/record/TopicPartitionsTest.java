@@ -49,15 +49,14 @@ class TopicPartitionsTest {
     }
 
     @Test
-    void thatRecordsAreSelfContainedUntilTheTopicExistsIsSaidAtOnceAndOnce() {
+    void thatRecordsAreNotCountedUntilTheTopicExistsIsSaidAtOnceAndOnce() {
         try (Logged log = new Logged()) {
             TopicPartitions partitions = TopicPartitions.of(config(), "graphs", null, lookup);
-            assertThat(log.text())
-                    .contains("how many partitions topic graphs has", "self-contained", "topic.create=true");
+            assertThat(log.text()).contains("how many partitions topic graphs has", "not counted", "topic.create=true");
             assertThat(partitions.count()).isZero();
             assertThat(partitions.count()).isZero();
             assertThat(partitions.isSettled()).isFalse();
-            assertThat(log.count("self-contained")).isEqualTo(1);
+            assertThat(log.count("not counted")).isEqualTo(1);
         }
     }
 
@@ -65,10 +64,10 @@ class TopicPartitionsTest {
     void ofATopicThatARecordNamesItIsSaidWithTheFirstRecord() {
         try (Logged log = new Logged()) {
             TopicPartitions partitions = TopicPartitions.unknown(config(), "graphs", lookup);
-            assertThat(log.count("self-contained")).isZero();
+            assertThat(log.count("not counted")).isZero();
             assertThat(partitions.count()).isZero();
             assertThat(partitions.count()).isZero();
-            assertThat(log.count("self-contained")).isEqualTo(1);
+            assertThat(log.count("not counted")).isEqualTo(1);
         }
     }
 
@@ -88,12 +87,12 @@ class TopicPartitionsTest {
     }
 
     @Test
-    void recordsOfACompactedTopicAreSelfContainedAndThatIsSaid() {
+    void recordsOfACompactedTopicAreNotCountedAndThatIsSaid() {
         try (Logged log = new Logged()) {
             TopicPartitions partitions = TopicPartitions.of(config(), "graphs", facts(3, "compact"), lookup);
             assertThat(partitions.count()).isZero();
             assertThat(partitions.isSettled()).isTrue();
-            assertThat(log.text()).contains("Records are self-contained: topic graphs is compacted");
+            assertThat(log.text()).contains("Records are not counted: topic graphs is compacted");
         }
         assertThat(TopicPartitions.of(config(), "graphs", facts(3, "delete"), lookup)
                         .count())

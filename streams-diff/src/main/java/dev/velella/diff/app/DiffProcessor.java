@@ -9,6 +9,7 @@ import dev.velella.diff.input.ElementReader;
 import dev.velella.diff.input.GraphFrames;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.options.DiffSettings;
+import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.output.AsideCopies;
 import dev.velella.diff.output.LateElements;
@@ -108,7 +109,12 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
             Map<String, Object> own = client.config(context);
             diff = new StreamDiff(
-                    settings, store, new TopicDictionaryStore(TopicDictionaryStore.access(own), frames.dictionaries()));
+                    settings,
+                    store,
+                    new TopicDictionaryStore(
+                            TopicDictionaryStore.access(own),
+                            frames.dictionaries(),
+                            FrameOptions.MODE.name() + "=stateful"));
             metrics = new DiffMetrics(context.metrics(), context.taskId());
             graphs = new GraphFrames(
                     frames,

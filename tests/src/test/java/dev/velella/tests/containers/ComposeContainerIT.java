@@ -227,14 +227,15 @@ class ComposeContainerIT {
     /** The numbers of the readings in the topic of graphs, by device. */
     private static Map<String, List<Integer>> found() {
         Map<String, List<Integer>> found = new TreeMap<>();
-        RecordValues values = new RecordValues();
-        for (ConsumerRecord<String, byte[]> record :
-                Topics.committed(deployment.bootstrapServers(), "graphs", PARTITIONS)) {
-            for (Statement statement : values.read(record, RdfGraph.class).statements()) {
-                if (statement.getPredicate().getLocalName().equals("hasSimpleResult")) {
-                    String temperature = statement.getObject().stringValue();
-                    found.computeIfAbsent(record.key(), key -> new ArrayList<>())
-                            .add(Integer.valueOf(temperature.replace(".5", "")));
+        try (RecordValues values = new RecordValues(deployment.bootstrapServers())) {
+            for (ConsumerRecord<String, byte[]> record :
+                    Topics.committed(deployment.bootstrapServers(), "graphs", PARTITIONS)) {
+                for (Statement statement : values.read(record, RdfGraph.class).statements()) {
+                    if (statement.getPredicate().getLocalName().equals("hasSimpleResult")) {
+                        String temperature = statement.getObject().stringValue();
+                        found.computeIfAbsent(record.key(), key -> new ArrayList<>())
+                                .add(Integer.valueOf(temperature.replace(".5", "")));
+                    }
                 }
             }
         }

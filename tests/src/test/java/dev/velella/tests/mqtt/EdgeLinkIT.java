@@ -206,11 +206,12 @@ class EdgeLinkIT {
     /** The numbers of the graphs of a device in the topic, in their order; -1 for one that none has sent. */
     private List<Integer> sent(BrokerProcess kafka, Device device) {
         List<Integer> found = new ArrayList<>();
-        RecordValues values = new RecordValues();
-        for (ConsumerRecord<String, byte[]> record : Topics.committed(kafka.bootstrapServers(), "graphs", 1)) {
-            RdfGraph graph = values.read(record, RdfGraph.class); // all, as they build on each other
-            if (device.name().equals(record.key())) {
-                found.add(graphs.indexOf(new HashSet<>(graph.statements())));
+        try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
+            for (ConsumerRecord<String, byte[]> record : Topics.committed(kafka.bootstrapServers(), "graphs", 1)) {
+                RdfGraph graph = values.read(record, RdfGraph.class); // all, so that none is unreadable
+                if (device.name().equals(record.key())) {
+                    found.add(graphs.indexOf(new HashSet<>(graph.statements())));
+                }
             }
         }
         return found;

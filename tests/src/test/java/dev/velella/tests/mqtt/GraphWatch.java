@@ -24,6 +24,7 @@ import org.eclipse.rdf4j.model.Statement;
 final class GraphWatch implements AutoCloseable {
     private final HonestDevices devices;
     private final KafkaConsumer<String, byte[]> consumer;
+    private final String bootstrapServers;
     private final Map<String, List<Integer>> numbers = new ConcurrentHashMap<>();
     private final List<Long> agesMs = new ArrayList<>();
     private final Thread thread = new Thread(this::run, "graph-watch");
@@ -32,6 +33,7 @@ final class GraphWatch implements AutoCloseable {
 
     GraphWatch(String bootstrapServers, String topic, int partitions, HonestDevices devices) {
         this.devices = devices;
+        this.bootstrapServers = bootstrapServers;
         consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -50,8 +52,7 @@ final class GraphWatch implements AutoCloseable {
     }
 
     private void run() {
-        RecordValues values = new RecordValues();
-        try {
+        try (RecordValues values = new RecordValues(bootstrapServers)) {
             while (!closed) {
                 for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
                     RdfGraph graph = values.read(record, RdfGraph.class);

@@ -146,12 +146,13 @@ class MqttSourceIT {
     /** The numbers in the topic, by device. */
     private static Map<String, List<Integer>> numbers(BrokerProcess kafka) {
         Map<String, List<Integer>> numbers = new TreeMap<>();
-        RecordValues values = new RecordValues();
-        for (ConsumerRecord<String, byte[]> record :
-                Topics.committed(kafka.bootstrapServers(), "readings", PARTITIONS)) {
-            Literal number = (Literal)
-                    values.read(record, RdfGraph.class).statements().get(0).getObject();
-            numbers.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(number.intValue());
+        try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
+            for (ConsumerRecord<String, byte[]> record :
+                    Topics.committed(kafka.bootstrapServers(), "readings", PARTITIONS)) {
+                Literal number = (Literal)
+                        values.read(record, RdfGraph.class).statements().get(0).getObject();
+                numbers.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(number.intValue());
+            }
         }
         return numbers;
     }

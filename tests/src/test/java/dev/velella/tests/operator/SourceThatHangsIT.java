@@ -152,9 +152,10 @@ class SourceThatHangsIT {
                 .forEach(element -> expected.computeIfAbsent(element.key(), key -> new ArrayList<>())
                         .add(element.graph()));
         Map<String, List<RdfGraph>> found = new HashMap<>();
-        RecordValues values = new RecordValues();
-        for (ConsumerRecord<String, byte[]> record : records(topic)) {
-            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
+        try (RecordValues values = new RecordValues(broker.bootstrapServers())) { // no dictionary went elsewhere
+            for (ConsumerRecord<String, byte[]> record : records(topic)) {
+                found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
+            }
         }
         assertThat(found).isEqualTo(expected);
         Await.until("every record is acknowledged", PATIENCE, () -> metric(topic, "records-unacknowledged") == 0);

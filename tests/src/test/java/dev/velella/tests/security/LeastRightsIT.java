@@ -12,6 +12,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.record.RecordHeaderReader;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.tests.Await;
@@ -76,6 +77,10 @@ class LeastRightsIT {
     private static Admin admin;
     private static HttpServer web;
     private static Process worker;
+    private static Path workersLog;
+
+    /** Lines of the worker's log before the right was taken away. */
+    private static int linesBefore;
 
     /** Workers that have given up, with their logs. */
     private static final Map<Process, Path> givenUp = new HashMap<>();
@@ -136,6 +141,7 @@ class LeastRightsIT {
         client("worker").forEach(options::put);
         restUrl = "http://localhost:" + port;
         rest = new ConnectRest(restUrl);
+        workersLog = log;
         worker = Installation.worker(scratch, options, List.of(), 512, log);
     }
 
@@ -272,6 +278,11 @@ class LeastRightsIT {
         });
         assertThat(verify().status()).as(said.get()).isZero();
         assertThat(holds("velella-dictionaries")).isTrue();
+        assertThat(Topics.committed(broker.bootstrapServers(), "graphs", 1))
+                .as("graphs of the source")
+                .anySatisfy(record -> assertThat(RecordHeaderReader.velella(record.headers()))
+                        .isNotNull()
+                        .satisfies(header -> assertThat(header.dictionary()).isNotNull()));
     }
 
     private static void sendBad(String topic) throws Exception {
@@ -393,13 +404,23 @@ class LeastRightsIT {
                 && !row.operations().contains(AclOperation.DESCRIBE_CONFIGS);
     }
 
+    /** Whether the log tells of the missing right, because the task goes on without it. */
+    private static boolean isOfLog(RightsTable.Row row) {
+        return row.who().equals("source") && row.name().equals("velella-dictionaries");
+    }
+
     private static String connector(RightsTable.Row row) {
         return row.who().equals("source") ? "station-source" : "memory-sink";
     }
 
     /** What tells of a missing right; a text without it where all is well. */
     private static Callable<String> told(RightsTable.Row row) {
-        if (isOfTask(row)) {
+        if (isOfLog(row)) {
+            return () -> Files.readAllLines(workersLog).stream()
+                    .skip(linesBefore)
+                    .filter(line -> line.contains("value.converter.jelly.mode=stateful"))
+                    .collect(Collectors.joining("\n"));
+        } else if (isOfTask(row)) {
             return () -> status(connector(row));
         }
         return switch (row.who()) {
@@ -416,7 +437,8 @@ class LeastRightsIT {
     /** Takes the rights of a row away until that is told, and gives them back. */
     private static void without(RightsTable.Row row) throws Exception {
         admin.deleteAcls(row.filters()).all().get();
-        if (isOfTask(row)) {
+        linesBefore = Files.readAllLines(workersLog).size();
+        if (isOfTask(row) || isOfLog(row)) {
             restart(connector(row));
         }
         Callable<String> told = told(row);
@@ -431,7 +453,7 @@ class LeastRightsIT {
         } finally {
             admin.createAcls(row.bindings()).all().get();
         }
-        if (isOfTask(row)) {
+        if (isOfTask(row) || isOfLog(row)) {
             restart(connector(row));
             Await.until(connector(row) + " runs again", PATIENCE, () -> rest.isRunning(connector(row)));
         }
