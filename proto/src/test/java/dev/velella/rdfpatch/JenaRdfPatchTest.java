@@ -56,7 +56,10 @@ class JenaRdfPatchTest {
         assertThat(read.rows).isEqualTo(patch.operations());
     }
 
-    /** Jena does not escape what cannot stand in an IRI, a label or a key, so there is none here. */
+    /**
+     * Jena does not escape what cannot stand in an IRI, a label or a key, so there is none here. It writes a sign alone
+     * without quotes if its datatype is of numbers, so a sign has no such datatype here.
+     */
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void whatJenaWritesIsReadAsTheSamePatch(@ForAll("patches") RdfPatch random) throws IOException {
         List<PatchOperation> rows =
@@ -105,6 +108,9 @@ class JenaRdfPatchTest {
                     writable(triple.getObject()));
         }
         Literal literal = (Literal) term;
+        if (literal.getLabel().matches("[+-]")) {
+            return VALUES.createLiteral(literal.getLabel());
+        }
         return literal.getLanguage().isPresent()
                 ? literal
                 : VALUES.createLiteral(literal.getLabel(), (IRI) writable(literal.getDatatype()));
