@@ -501,10 +501,16 @@ class DictionaryConnectIT {
                                 "kafka.bootstrap.servers", broker.bootstrapServers())));
         Map<String, String> sink = sink("told", Ports.free());
         connector("told", sink);
-        awaitApplied("told", sink.get("sparql.endpoint.port"), patches);
-        assertThat(rest.failure("told-source")).isEmpty();
-        List<ConsumerRecord<String, byte[]>> records = Topics.committed(broker.bootstrapServers(), "told", 1);
+        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+        Await.until("all patches are written", PATIENCE, () -> {
+            assertThat(rest.failure("told-source")).isEmpty();
+            records.clear();
+            records.addAll(Topics.committed(broker.bootstrapServers(), "told", 1));
+            return records.size() >= patches;
+        });
         assertThat(records).hasSize(patches);
+        long end = records.get(patches - 1).offset() + 1;
+        awaitApplied("told", sink.get("sparql.endpoint.port"), end);
         List<Boolean> onDictionaries = records.stream()
                 .map(record -> header(record).dictionary() != null)
                 .toList();
@@ -604,12 +610,12 @@ class DictionaryConnectIT {
         awaitApplied(connector, endpointPort, 1);
     }
 
-    private static void awaitApplied(String connector, String endpointPort, long patches) throws Exception {
+    private static void awaitApplied(String connector, String endpointPort, long offset) throws Exception {
         StoreClient store = new StoreClient("http://localhost:" + endpointPort);
         Await.until("the patches are applied", PATIENCE, () -> {
             assertThat(rest.failure(connector)).isEmpty();
             return store.status()
-                    .filter(status -> status.findPath("applied").asLong() == patches)
+                    .filter(status -> status.findPath("applied").asLong() == offset)
                     .isPresent();
         });
     }
