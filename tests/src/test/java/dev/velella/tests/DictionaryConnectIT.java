@@ -36,7 +36,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -60,11 +59,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.json.JsonConverter;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -537,17 +531,9 @@ class DictionaryConnectIT {
                         new AccessControlEntry("User:*", "*", operation, AclPermissionType.ALLOW)))
                 .toList();
         admin.createAcls(rights).all().get();
-        List<String> lines = new CopyOnWriteArrayList<>();
-        AbstractAppender appender = new AbstractAppender("refused", null, null, true, Property.EMPTY_ARRAY) {
-            @Override
-            public void append(LogEvent event) {
-                lines.add(event.getMessage().getFormattedMessage());
-            }
-        };
-        appender.start();
-        Logger logger = (Logger) LogManager.getLogger("dev.velella.record.dictionary");
-        logger.addAppender(appender);
-        try {
+        List<String> lines;
+        try (LoggedMessages log = LoggedMessages.of("dev.velella.record.dictionary")) {
+            lines = log.messages();
             Map<String, String> options = new HashMap<>(source("refused", "refused-dictionaries", 600));
             options.remove("value.converter.jelly.mode");
             options.remove("value.converter.kafka.bootstrap.servers");
@@ -560,8 +546,6 @@ class DictionaryConnectIT {
             assertThat(graphs(records, "refused-dictionaries")).isEqualTo(weather(600));
             assertThat(encoded("refused", "self-contained")).isEqualTo(600);
             assertThat(encoded("refused", "dictionary")).isZero();
-        } finally {
-            logger.removeAppender(appender);
         }
         assertThat(lines).anySatisfy(line -> assertThat(line)
                 .contains(

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -55,11 +54,6 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -223,21 +217,11 @@ class PartitionKnowledgeIT {
                 "topic.config.retention.ms", "86400000",
                 "topic.config.cleanup.policy", "compact,delete",
                 "topic.config.max.message.bytes", "1048588")); // as it is
-        List<String> lines = new CopyOnWriteArrayList<>();
-        AbstractAppender appender = new AbstractAppender("kept", null, null, true, Property.EMPTY_ARRAY) {
-            @Override
-            public void append(LogEvent event) {
-                lines.add(event.getMessage().getFormattedMessage());
-            }
-        };
-        appender.start();
-        Logger logger = (Logger) LogManager.getLogger("dev.velella.source");
-        logger.addAppender(appender);
-        try {
+        List<String> lines;
+        try (LoggedMessages log = LoggedMessages.of("dev.velella.source")) {
+            lines = log.messages();
             assertThat(errors(new RdfSourceConnector(), options)).isEmpty();
             started(options).stop();
-        } finally {
-            logger.removeAppender(appender);
         }
         assertThat(lines)
                 .filteredOn(line -> line.contains("Topic kept exists"))

@@ -13,6 +13,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
+import dev.velella.tests.LoggedMessages;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import java.lang.management.ManagementFactory;
@@ -26,15 +27,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +48,7 @@ class SourceThatHangsIT {
     /** Time for the worker's producer: log and metric must speak while the task still runs. */
     private static final String MAX_BLOCK_MS = "10000";
 
-    private static final List<String> LOG = new CopyOnWriteArrayList<>();
+    private static LoggedMessages log;
 
     private static BrokerProcess broker;
     private static BrokerProcess elsewhere;
@@ -75,18 +70,12 @@ class SourceThatHangsIT {
         worker =
                 new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
         rest = new ConnectRest(worker.restUrl());
-        AbstractAppender appender = new AbstractAppender("lines", null, null, true, Property.EMPTY_ARRAY) {
-            @Override
-            public void append(LogEvent event) {
-                LOG.add(event.getMessage().getFormattedMessage());
-            }
-        };
-        appender.start();
-        ((Logger) LogManager.getLogger("dev.velella")).addAppender(appender);
+        log = LoggedMessages.of("dev.velella");
     }
 
     @AfterAll
     static void stop() {
+        log.close();
         worker.close();
         elsewhere.close();
         broker.close();
@@ -129,7 +118,7 @@ class SourceThatHangsIT {
     private static String awaitSaid(String partitions, String name) throws Exception {
         List<String> found = new ArrayList<>();
         Await.until("the log says that " + name + " hangs", PATIENCE, () -> {
-            LOG.stream()
+            log.messages().stream()
                     .filter(line -> line.contains("acknowledged none of") && line.contains(partitions))
                     .forEach(found::add);
             return !found.isEmpty();
