@@ -45,7 +45,7 @@ final class ConverterCounts {
         return Objects.requireNonNull(counts.get(constant));
     }
 
-    /** What a record builds on. */
+    /** The base of a record: the data without which it cannot be decoded. */
     enum Base {
         /** Nothing. */
         SELF_CONTAINED,
@@ -124,7 +124,7 @@ final class ConverterCounts {
     /**
      * Counts a record that was decoded. Must not be called by several threads at a time.
      *
-     * @param base what it builds on
+     * @param base the base of the record
      */
     void decoded(ElementKind kind, Base base, int length, Continuity continuity) {
         if (base == Base.SELF_CONTAINED) {

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Connect converter for record values, between graphs or patches
  * ({@link dev.velella.converter.struct.RdfStructs RdfStructs}) and Jelly frames. Null is a tombstone and stays null.
  *
- * <p>Writing: a record builds on a <em>dictionary</em> if the converter reaches a cluster in which it can write it, by
- * its own options {@code kafka.*} or by those of Velella's source. Otherwise it is <em>stateful</em> if its source has
- * stamped it ({@link dev.velella.keyframe.PartitionStamp}), else <em>self-contained</em>. Option {@code jelly.mode} can
+ * <p>Writing: a record builds on a <em>dictionary</em> if the converter reaches a cluster. The converter's options
+ * {@code kafka.*} tell how to reach it, or the options {@code kafka.*} of Velella's source do. Without a cluster, a record
+ * is <em>stateful</em> if its source has stamped it ({@link dev.velella.keyframe.PartitionStamp}); any other record is
+ * <em>self-contained</em>. Option {@code jelly.mode} can
  * decide otherwise. With dictionaries the converter sets the header {@code velella}. Otherwise it sets the header
  * {@code content-type}, which tells graphs from patches, and in a stateful record the header {@code jelly}, which tells
  * the record's place in its stream. It replaces headers that came under these names, and removes the stamp.

@@ -77,8 +77,8 @@ public final class JellyConverterConfig extends AbstractConfig {
             .doc("Brokers of the cluster with the topic of dictionaries, host:port, separated by commas. With it,"
                     + " jelly.mode=auto writes records on dictionaries; jelly.mode=dictionary needs it. Reading needs it in"
                     + " a sink of others whose consumer has no JellyLookBack (consumer.override.interceptor.classes)."
-                    + " Velella's source and sink tell the converter their own kafka.bootstrap.servers. Any other property of a Kafka client is"
-                    + " given with kafka. before its name, for example kafka.security.protocol. The principal needs"
+                    + " Velella's source and sink tell the converter their own kafka.bootstrap.servers. Any other property of"
+                    + " a Kafka client is given with kafka. before its name, for example kafka.security.protocol. The principal needs"
                     + " Describe and Read on the topic for reading; for writing Describe, DescribeConfigs, Write, and"
                     + " Create if the topic is missing.");
 
@@ -116,7 +116,7 @@ public final class JellyConverterConfig extends AbstractConfig {
         return JellyConfigs.defineLookBack(def);
     }
 
-    /** What records build on, as the options say; {@link WritingMode} resolves auto. */
+    /** The mode that the options name; {@link WritingMode} resolves auto. */
     public JellyMode mode() {
         return JellyConfigs.mode(this);
     }

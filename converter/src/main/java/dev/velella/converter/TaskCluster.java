@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method is about the calling thread.
  */
 public final class TaskCluster {
-    private static final ThreadLocal<Map<String, Object>> CLIENT = ThreadLocal.withInitial(Map::of);
-    private static final ThreadLocal<@Nullable String> TOPIC = new ThreadLocal<>();
-    private static final ThreadLocal<BooleanSupplier> PROVEN = ThreadLocal.withInitial(() -> () -> true);
+    private static final Told NOTHING = new Told(Map.of(), null, () -> true);
+    private static final ThreadLocal<Told> TOLD = ThreadLocal.withInitial(() -> NOTHING);
+
+    /** The access of a task, its topic of dictionaries, and whether it is proven; see {@link #tell}. */
+    private record Told(Map<String, Object> client, @Nullable String topic, BooleanSupplier proven) {}
 
     private TaskCluster() {}
 
@@ -39,16 +41,12 @@ public final class TaskCluster {
      *     as it is not, the converter writes no dictionaries: in another cluster no reader of the records would find them
      */
     public static void tell(Map<String, String> options, BooleanSupplier proven) {
-        CLIENT.set(ClusterOptions.clientProperties(options));
-        TOPIC.set(dictionariesTopic(options));
-        PROVEN.set(proven);
+        TOLD.set(new Told(ClusterOptions.clientProperties(options), dictionariesTopic(options), proven));
     }
 
     /** The task of this thread has ended. The next task on this thread may belong to another connector. */
     public static void forget() {
-        CLIENT.remove();
-        TOPIC.remove();
-        PROVEN.remove();
+        TOLD.remove();
     }
 
     /**
@@ -66,16 +64,17 @@ public final class TaskCluster {
      * if the worker has told its converter another topic.
      */
     static boolean readsBytes(String dictionariesTopic) {
-        return !CLIENT.get().isEmpty() && dictionariesTopic.equals(TOPIC.get());
+        Told told = TOLD.get();
+        return !told.client.isEmpty() && dictionariesTopic.equals(told.topic);
     }
 
     /** Properties of a Kafka client; empty if nothing is known. */
     static Map<String, Object> client() {
-        return CLIENT.get();
+        return TOLD.get().client;
     }
 
     /** Whether dictionaries may be written with {@link #client}; may be asked by any thread, also after the task's end. */
     static BooleanSupplier proven() {
-        return PROVEN.get();
+        return TOLD.get().proven;
     }
 }

@@ -11,17 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the records of a converter build on. {@link JellyMode#AUTO} becomes {@link JellyMode#DICTIONARY} if something
- * tells how to reach a cluster: the converter's own options {@code kafka.*}, or else the task of this thread
+ * The mode in which a converter writes records. {@link JellyMode#AUTO} becomes {@link JellyMode#DICTIONARY} if the
+ * converter reaches a cluster: by its own options {@code kafka.*}, or else by the options of the task of this thread
  * ({@link TaskCluster}). A converter is configured before its task starts, so it chooses at its first record, on the
  * thread of the task. Immutable.
  *
- * @param mode AUTO only if nothing tells how to reach a cluster
+ * @param mode AUTO only if the converter reaches no cluster
  * @param access options of {@link ClusterOptions}; empty if the mode needs none
  * @param ready whether dictionaries may be written with this access yet
  */
 record WritingMode(JellyMode mode, Map<String, Object> access, BooleanSupplier ready) {
-    /** For whoever cannot write dictionaries. */
+    /** The option for sources that cannot write dictionaries, for messages. */
     static final String WITHOUT_DICTIONARIES = "value.converter.jelly.mode=stateful";
 
     private static final Logger LOG = LoggerFactory.getLogger(JellyConverter.class);
@@ -29,28 +29,30 @@ record WritingMode(JellyMode mode, Map<String, Object> access, BooleanSupplier r
     /** The choice for the task of the calling thread. */
     static WritingMode choose(JellyConverterConfig config) {
         return switch (config.mode()) {
-            case STATEFUL, SELF_CONTAINED -> new WritingMode(config.mode(), Map.of(), () -> false);
+            case STATEFUL, SELF_CONTAINED -> withoutDictionaries(config.mode());
             case DICTIONARY -> new WritingMode(JellyMode.DICTIONARY, config.cluster(), () -> true);
             case AUTO -> {
-                WritingMode own = new WritingMode(JellyMode.DICTIONARY, config.cluster(), () -> true);
-                WritingMode task = new WritingMode(
-                        JellyMode.DICTIONARY, TopicDictionaryStore.access(TaskCluster.client()), TaskCluster.proven());
-                WritingMode found = own.reachesCluster() ? own : task;
-                if (!found.reachesCluster()) {
-                    yield new WritingMode(JellyMode.AUTO, Map.of(), () -> false);
+                boolean hasOwn = !config.cluster().isEmpty();
+                if (!hasOwn && TaskCluster.client().isEmpty()) {
+                    yield withoutDictionaries(JellyMode.AUTO);
                 }
                 LOG.info(
                         "Records build on dictionaries in topic {} ({}); {} chooses records without dictionaries",
                         config.dictionariesTopic(),
                         DictionaryOptions.TOPIC.name(),
                         WITHOUT_DICTIONARIES);
-                yield found;
+                yield hasOwn
+                        ? new WritingMode(JellyMode.DICTIONARY, config.cluster(), () -> true)
+                        : new WritingMode(
+                                JellyMode.DICTIONARY,
+                                TopicDictionaryStore.access(TaskCluster.client()),
+                                TaskCluster.proven());
             }
         };
     }
 
-    private boolean reachesCluster() {
-        return ClusterOptions.isGiven(access);
+    private static WritingMode withoutDictionaries(JellyMode mode) {
+        return new WritingMode(mode, Map.of(), () -> false);
     }
 
     /** Whether records build on dictionaries. */

@@ -24,16 +24,18 @@ import org.jspecify.annotations.Nullable;
  * once. Methods turn the options into settings. Stateless and thread-safe.
  */
 public final class JellyConfigs {
-    /** What a record builds on. */
+    /** The base of each record: a dictionary, the record before it, or nothing. */
     public static final Option<JellyMode> MODE = Option.choice("jelly.mode", JellyMode.AUTO)
             .high()
-            .doc("What a record builds on, which makes it much smaller. auto: in Kafka Connect as dictionary if the"
-                    + " converter reaches a cluster, by its own kafka.bootstrap.servers or by that of Velella's source;"
-                    + " otherwise, and in a serializer, as stateful if the sender names the partition, else as"
-                    + " self-contained. stateful: on the record before it in its partition; a record without"
-                    + " a known partition is an error. dictionary: on a dictionary, which is in a topic of its own"
-                    + " (jelly.dictionaries.topic), and on no other record; while the writer cannot write to that topic,"
-                    + " records are self-contained, and a warning says so. self-contained: on nothing.");
+            .doc(
+                    "The base on which each record builds. A base makes records much smaller. dictionary: a record builds on a"
+                            + " dictionary, which is in a topic of its own (jelly.dictionaries.topic), and on no other record; while"
+                            + " the writer cannot write to that topic, records are self-contained, and a warning says so. stateful: a"
+                            + " record builds on the record before it in its partition; a record without a known partition is an"
+                            + " error. self-contained: a record builds on nothing. auto: in Kafka Connect the same as dictionary if"
+                            + " the converter reaches a cluster, because kafka.bootstrap.servers is set among its own options or among"
+                            + " the options of Velella's source. Otherwise, and in a serializer, the same as stateful if the sender"
+                            + " names the partition, and the same as self-contained if it does not.");
 
     /** Most records from one key frame to the next. */
     public static final Option<Integer> INTERVAL_RECORDS = Option.number(

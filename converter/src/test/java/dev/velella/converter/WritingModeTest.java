@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which records a converter writes, by its mode and by what tells it how to reach a cluster. */
+/** The mode of a converter, chosen from its options and from the options of its task. */
 class WritingModeTest {
     private static final String BROKERS = "kafka.bootstrap.servers";
 

@@ -1,6 +1,6 @@
 package dev.velella.keyframe;
 
-/** What records of a topic build on (option {@code jelly.mode}). */
+/** The base of the records of a topic: dictionaries, the record before, or nothing (option {@code jelly.mode}). */
 public enum JellyMode {
     /**
      * In Kafka Connect as DICTIONARY if the converter reaches a cluster. Otherwise stateful if the partition of a record

@@ -26,8 +26,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,14 +130,16 @@ public final class TopicDictionaryStore implements DictionaryStore {
     }
 
     private static String describe(Throwable cause) {
-        if (cause instanceof AuthorizationException refused) { // the topic is there, and its description was allowed
+        if (cause
+                instanceof TopicAuthorizationException refused) { // the topic is there, and its description was allowed
             return ClientErrors.describe(refused) + "; the right Write is missing";
         }
-        return cause instanceof KafkaException refused
-                ? ClientErrors.describe(refused)
-                : cause instanceof TimeoutException
-                        ? "no answer within " + PATIENCE.toMillis() + " ms"
-                        : String.valueOf(cause.getMessage());
+        if (cause instanceof KafkaException refused) {
+            return ClientErrors.describe(refused);
+        }
+        return cause instanceof TimeoutException
+                ? "no answer within " + PATIENCE.toMillis() + " ms"
+                : String.valueOf(cause.getMessage());
     }
 
     private void makeTopic() {

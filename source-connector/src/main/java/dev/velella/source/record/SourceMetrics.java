@@ -13,8 +13,8 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  *     now</td></tr>
  * <tr><td>{@code records-unacknowledged-ms}</td><td>time since Kafka last acknowledged one of them, in ms; 0 if there
  *     are none</td></tr>
- * <tr><td>{@code records-unstamped-total}</td><td>records without the number of a partition, because those of their topic
- *     were not known, since the task was started</td></tr>
+ * <tr><td>{@code records-unstamped-total}</td><td>records without the number of a partition, because the partitions of
+ *     their topic were not known, since the task was started</td></tr>
  * </table>
  */
 final class SourceMetrics {
