@@ -75,6 +75,7 @@ class DictionaryConnectIT {
     private static final int PARTITIONS = 3;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String STORAGE = "org.apache.kafka.connect.storage.";
+    private static final String METERED = "dev.velella.converter.MeteredJellyConverter";
     private static final String BYTES = "org.apache.kafka.connect.converters.ByteArrayConverter";
     private static final String JSON = "org.apache.kafka.connect.json.JsonConverter";
 
@@ -478,22 +479,23 @@ class DictionaryConnectIT {
         for (int number = 0; number < patches; number++) {
             log.append("TX .\nA <urn:log> <urn:number> \"%d\" .\nTC .\nZ .\n".formatted(number));
         }
-        connector(
-                "told-source",
-                with(
-                        converter("told-dictionaries"),
-                        Map.of(
-                                "connector.class", "dev.velella.source.RdfSourceConnector",
-                                "source.type", "file",
-                                "file.path",
-                                        Files.writeString(scratch.resolve("told.rdfp"), log)
-                                                .toString(),
-                                "key.constant", "k",
-                                "topic", "told",
-                                "batch.max.records", "1",
-                                "file.rate.per.second", "100",
-                                "kafka.bootstrap.servers", broker.bootstrapServers())));
-        Map<String, String> sink = sink("told", Ports.free());
+        Map<String, String> source = new HashMap<>(with(
+                converter("told-dictionaries"),
+                Map.of(
+                        "connector.class", "dev.velella.source.RdfSourceConnector",
+                        "source.type", "file",
+                        "file.path",
+                                Files.writeString(scratch.resolve("told.rdfp"), log)
+                                        .toString(),
+                        "key.constant", "k",
+                        "topic", "told",
+                        "batch.max.records", "1",
+                        "file.rate.per.second", "100",
+                        "kafka.bootstrap.servers", broker.bootstrapServers())));
+        source.put("value.converter", METERED);
+        connector("told-source", source);
+        Map<String, String> sink = new HashMap<>(sink("told", Ports.free()));
+        sink.put("value.converter", METERED);
         connector("told", sink);
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         Await.until("all patches are written", PATIENCE, () -> {
@@ -514,6 +516,11 @@ class DictionaryConnectIT {
         assertThat(onDictionaries).contains(true);
         assertThat(onDictionaries.subList(onDictionaries.indexOf(true), patches))
                 .doesNotContain(false);
+        long built = onDictionaries.stream().filter(is -> is).count();
+        assertThat(counted("told-source", "patch", "dictionary", "encoded")).isEqualTo(built);
+        assertThat(counted("told-source", "patch", "self-contained", "encoded")).isEqualTo(patches - built);
+        assertThat(counted("told", "patch", "dictionary", "decoded")).isGreaterThanOrEqualTo(built);
+        assertThat(counted("told", "patch", "stateful", "decoded")).isZero();
         assertThat(records).allSatisfy(record -> {
             assertThat(record.headers().lastHeader("jelly")).isNull();
             assertThat(header(record).place()).isNotNull();
@@ -538,14 +545,14 @@ class DictionaryConnectIT {
             options.remove("value.converter.jelly.mode");
             options.remove("value.converter.kafka.bootstrap.servers");
             options.put("simulator.rate.per.second", "200");
-            options.put("value.converter", "dev.velella.converter.MeteredJellyConverter");
+            options.put("value.converter", METERED);
             connector("refused", options);
             List<ConsumerRecord<String, byte[]>> records = await("refused", "refused", 600);
             assertThat(records).allSatisfy(record -> assertThat(header(record).dictionary())
                     .isNull());
             assertThat(graphs(records, "refused-dictionaries")).isEqualTo(weather(600));
-            assertThat(encoded("refused", "self-contained")).isEqualTo(600);
-            assertThat(encoded("refused", "dictionary")).isZero();
+            assertThat(counted("refused", "graph", "self-contained", "encoded")).isEqualTo(600);
+            assertThat(counted("refused", "graph", "dictionary", "encoded")).isZero();
         }
         assertThat(lines).anySatisfy(line -> assertThat(line)
                 .contains(
@@ -554,10 +561,11 @@ class DictionaryConnectIT {
                         "sets value.converter.jelly.mode=stateful"));
     }
 
-    private static long encoded(String connector, String mode) throws Exception {
+    /** Records that the converter of a task has encoded or decoded. */
+    private static long counted(String connector, String kind, String mode, String verb) throws Exception {
         ObjectName name = new ObjectName("kafka.connect:type=plugins,connector=" + connector
-                + ",task=0,converter=value,kind=graph,mode=" + mode);
-        return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(name, "records-encoded-total"))
+                + ",task=0,converter=value,kind=" + kind + ",mode=" + mode);
+        return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(name, "records-" + verb + "-total"))
                 .longValue();
     }
 
