@@ -1,12 +1,14 @@
 package dev.velella.edge;
 
-/** The contents of frames. The receiver gets the same graphs with both forms. */
+/** The contents of messages. The receiver gets the same graphs with both forms. */
 public enum EdgeForm {
-    /** A frame holds the whole graph. A term that an earlier graph has too takes a byte or two. */
+    /** A message holds the whole graph. A term that earlier graphs have too takes a byte or two. */
     GRAPHS,
     /**
-     * A frame holds the statements that are deleted and added from graph to graph. A key frame adds the whole graph to
-     * an empty one. Blank nodes should keep their labels from graph to graph. Namespace declarations are not sent.
+     * A message holds the statements that are deleted and added. On a dictionary these are the differences from a base: the
+     * statements that most of the last graphs have, which the receiver finds beside the dictionary. With key frames they
+     * are the differences from the graph before, and a key frame adds the whole graph to an empty one. Blank nodes should
+     * keep their labels from graph to graph. Namespace declarations are not sent.
      */
     CHANGES
 }

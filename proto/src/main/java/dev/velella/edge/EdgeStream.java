@@ -4,20 +4,14 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.ElementKind;
-import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the graphs of one device into frames. The caller sends the frames in order, each with its header as user
+ * Turns the graphs of one device into frames that build on each other ({@link EdgeBasis#KEY_FRAMES}). The caller sends the frames in order, each with its header as user
  * property {@code jelly}. The stream keeps the latest frames, so that it can answer a receiver that misses some of
  * them. Not thread-safe.
  */
@@ -53,39 +47,17 @@ public final class EdgeStream {
     }
 
     private EncodedFrame change(RdfGraph graph) {
-        Resource name = GraphName.of(graph).orElse(null);
-        Set<Statement> now = new LinkedHashSet<>(
-                name == null ? graph.statements() : GraphName.renamed(graph.statements(), name, GraphName.STEADY));
+        GraphChange now = GraphChange.of(graph);
         boolean isWhole = encoder.isKeyFrameDue(ElementKind.PATCH);
-        EncodedFrame frame = encoder.encode(patch(name, isWhole ? Set.of() : last, now));
+        EncodedFrame frame = encoder.encode(now.from(isWhole ? Set.of() : last));
         if (frame.header().isKeyFrame() && !isWhole) {
             // The key frame became due between the two steps. A key frame with only a change in it would mean a wrong
             // graph.
             encoder.newStream();
-            frame = encoder.encode(patch(name, Set.of(), now));
+            frame = encoder.encode(now.from(Set.of()));
         }
-        last = now;
+        last = now.statements();
         return frame;
-    }
-
-    private static RdfPatch patch(@Nullable Resource name, Set<Statement> before, Set<Statement> now) {
-        RdfPatch change = RdfPatch.change(without(before, now), without(now, before));
-        if (name == null) {
-            return change;
-        }
-        List<PatchOperation> named = new ArrayList<>(change.operations());
-        named.add(0, GraphName.header(name));
-        return new RdfPatch(named);
-    }
-
-    private static List<Statement> without(Set<Statement> some, Set<Statement> others) {
-        List<Statement> left = new ArrayList<>();
-        for (Statement statement : some) {
-            if (!others.contains(statement)) {
-                left.add(statement);
-            }
-        }
-        return left;
     }
 
     /** The frames that a receiver asks for, in order, if they are still kept; empty if none of them is kept. */

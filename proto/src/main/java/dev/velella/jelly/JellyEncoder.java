@@ -63,6 +63,17 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
     byte[] makeDictionary(DictionaryTerms terms);
 
     /**
+     * Takes over a dictionary that was made before, perhaps by another encoder with the same options and limits. Ends the
+     * running stream. From now on {@link #encodeOnDictionary} writes the same frames as after {@link #makeDictionary}.
+     *
+     * @param dictionary bytes that {@link #makeDictionary} has returned
+     * @throws dev.velella.jelly.format.MalformedJellyException if this encoder would write another dictionary with the
+     *     same entries, because its options differ or the bytes are damaged; no dictionary is there then
+     * @throws IllegalStateException if the options make a stream of one frame
+     */
+    void takeDictionary(byte[] dictionary);
+
+    /**
      * Writes a bare frame that builds on the last dictionary and on no other frame. It can be read after the dictionary
      * alone, and also after other frames that build on the same dictionary. The same element always gives the same
      * bytes.

@@ -90,6 +90,11 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     }
 
     @Override
+    public void takeDictionary(byte[] dictionary) {
+        writer.frames().takeDictionary(dictionary);
+    }
+
+    @Override
     public byte[] encodeOnDictionary(RdfGraph graph) {
         return writer.writeOnDictionary(order.order(graph));
     }

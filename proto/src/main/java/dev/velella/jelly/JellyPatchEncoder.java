@@ -95,6 +95,12 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
     }
 
     @Override
+    public void takeDictionary(byte[] dictionary) {
+        checkRunning();
+        frames.takeDictionary(dictionary);
+    }
+
+    @Override
     public byte[] encodeOnDictionary(RdfPatch patch) {
         checkRunning();
         return frames.onDictionary(() -> write(patch));

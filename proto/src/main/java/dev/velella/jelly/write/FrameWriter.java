@@ -1,11 +1,14 @@
 package dev.velella.jelly.write;
 
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamOptions;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.wire.ByteSink;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.RowTags;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -112,6 +115,25 @@ public final class FrameWriter {
         rows.writeDictionary(terms);
         hasDictionary = true;
         return out.toByteArray();
+    }
+
+    /**
+     * Takes over a dictionary that was written before, as if {@link #dictionary} had written it.
+     *
+     * @throws MalformedJellyException if this writer would write other bytes for the same entries; no dictionary is there
+     *     then
+     */
+    public void takeDictionary(byte[] dictionary) {
+        List<DictionaryEntry> entries = DictionaryEntry.of(dictionary, RowTags.of(streamOptions.kind()), limits);
+        reset(true);
+        open();
+        optionsRow.write(out);
+        rows.writeDictionary(entries);
+        if (!Arrays.equals(out.toByteArray(), dictionary)) {
+            reset();
+            throw new MalformedJellyException(0, -1, 0, "the dictionary was not written with these options");
+        }
+        hasDictionary = true;
     }
 
     /**

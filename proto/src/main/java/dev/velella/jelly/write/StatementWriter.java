@@ -3,6 +3,7 @@ package dev.velella.jelly.write;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.wire.ByteSink;
 import dev.velella.rdf.TermCasts;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -72,6 +73,13 @@ public final class StatementWriter {
     void writeDictionary(DictionaryTerms dictionary) {
         dictionary.iris().forEach(terms::addToDictionary);
         dictionary.datatypes().forEach(terms::addDatatypeToDictionary);
+        terms.fix();
+        restore(NO_TERMS);
+    }
+
+    /** Writes entry rows of a dictionary that was written before, as far as the tables have room. */
+    void writeDictionary(List<DictionaryEntry> entries) {
+        entries.forEach(terms::addToDictionary);
         terms.fix();
         restore(NO_TERMS);
     }

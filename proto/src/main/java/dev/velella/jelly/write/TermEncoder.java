@@ -113,6 +113,28 @@ final class TermEncoder {
         }
     }
 
+    /** Writes an entry row for a dictionary, if the table has room for it and does not hold it yet. */
+    void addToDictionary(DictionaryEntry entry) {
+        beginRow();
+        StringTable table =
+                switch (entry.table()) {
+                    case PREFIX -> prefixes;
+                    case NAME -> names;
+                    case DATATYPE -> datatypes;
+                };
+        String text = entry.text();
+        int hash = text.hashCode();
+        if (table.hasRoomForDictionary() && table.find(text, 0, text.length(), hash, row) == 0) {
+            int tag =
+                    switch (entry.table()) {
+                        case PREFIX -> tags.prefix();
+                        case NAME -> tags.name();
+                        case DATATYPE -> tags.datatype();
+                    };
+            add(table, tag, "dictionary", text, 0, hash);
+        }
+    }
+
     /** Makes the present entries those of the dictionary. */
     void fix() {
         prefixes.fix();

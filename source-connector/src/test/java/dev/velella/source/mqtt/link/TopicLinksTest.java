@@ -218,9 +218,7 @@ class TopicLinksTest {
 
     @Test
     void longAnswersComeInParts() {
-        EdgeSettings d = settings(EdgeForm.GRAPHS, 1000);
-        EdgeStream device = new EdgeStream(new EdgeSettings(
-                d.form(), d.interval(), d.sizes(), d.rdfStar(), d.retainedBytes(), 100, d.topicPrefix()));
+        EdgeStream device = new EdgeStream(settings(EdgeForm.GRAPHS, 1000).withAnswerBytes(100));
         for (int i = 0; i < 200; i++) {
             EncodedFrame frame = device.next(graph(i));
             if (i < 100 || i == 199) {
