@@ -12,6 +12,7 @@ import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.mqtt.link.LinkFrame;
 import dev.velella.source.mqtt.link.TopicLinks;
 import java.io.ByteArrayInputStream;
@@ -88,7 +89,7 @@ record EdgeFormat(String name, Supplier<Function<RdfGraph, Sent>> writer, Suppli
     }
 
     private static Reader linkReader() {
-        TopicLinks<String> links = new TopicLinks<>(topic -> null, 1, 1, Limits.DEFAULT);
+        TopicLinks<String> links = new TopicLinks<>(topic -> null, 1, 1, Limits.DEFAULT, new LinkCounts());
         return (payload, place) -> {
             JellyHeader header = JellyHeader.parse(String.valueOf(place).getBytes(StandardCharsets.US_ASCII));
             links.add("device", new LinkFrame(header, payload), "");
