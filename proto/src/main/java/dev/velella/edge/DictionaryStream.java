@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  * ({@link #published}), messages stand alone or build on the dictionary before. So no message names a dictionary that
  * receivers cannot find.
  *
- * <p>The first dictionary comes from the first graph. Then the stream looks for a better one after 8 messages, 16, 32 and so
- * on, and after each 1024 from there. It offers the better one if it would have saved more bytes than it has itself, had it
- * been there since the last one was taken. So dictionaries never cost more than they save. Not thread-safe.
+ * <p>The first dictionary comes from the first graph. Then the stream looks for a better one after 16 messages, and again and
+ * again. It offers the better one if it would have saved more bytes than it has itself, had it been there since the last one
+ * was taken. So over a long time dictionaries do not cost more than they save. Not thread-safe.
  */
 public final class DictionaryStream {
     /** Number of the last graphs from which a dictionary is made, and with which two are compared. */
     private static final int WINDOW = 32;
 
-    private static final int FIRST_LOOK = 8;
+    private static final int FIRST_LOOK = 16;
     private static final int LONGEST_PAUSE = 1024;
 
     /** Number of messages after which a dictionary is offered again that could not be published. */

@@ -11,6 +11,7 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.edge.EdgeBasis;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The compressed link from the publisher on a device to the records of a task, over a real broker. */
+/** The compressed link with key frames, from the publisher on a device to the records of a task, over a real broker. */
 @Timeout(600)
 class MqttLinkTest {
     private static final String TOPIC = "site/ibs_1/weather";
@@ -302,6 +303,7 @@ class MqttLinkTest {
             }
         });
         EdgeSettings settings = EdgeSettings.DEFAULT
+                .withBasis(EdgeBasis.KEY_FRAMES)
                 .withForm(form)
                 .withInterval(new KeyFrameInterval(20, 600_000))
                 .withRetainedBytes(retainedBytes);

@@ -5,11 +5,16 @@ import dev.velella.edge.EdgeRequest;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
+import dev.velella.record.VelellaHeader;
 import dev.velella.source.mqtt.client.Delivery;
+import dev.velella.source.mqtt.client.DictionaryClient;
 import dev.velella.source.mqtt.client.LinkClient;
 import dev.velella.source.mqtt.client.MqttMessage;
 import dev.velella.source.mqtt.client.MqttOptions;
 import dev.velella.source.mqtt.client.MqttSettings;
+import dev.velella.source.mqtt.link.DictionaryLinks;
+import dev.velella.source.mqtt.link.DictionaryMessage;
+import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.mqtt.link.LinkFrame;
 import dev.velella.source.mqtt.link.LinkOutcome;
 import dev.velella.source.mqtt.link.TopicLinks;
@@ -20,24 +25,27 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the messages of a task that build on each other, and requests missing messages from their devices. Owns the
- * client. One thread uses an instance; only {@link #close} may be called by any thread.
+ * Reads the messages of a task that build on dictionaries or on each other. Fetches missing dictionaries from the broker, and
+ * requests missing messages from their devices. Owns the client. One thread uses an instance; only {@link #close} may be called by any thread.
  */
 final class MqttLinks implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(MqttLinks.class);
 
     private static final String SHARED =
             "it builds on other messages of its device, which a shared subscription divides among tasks; remove"
-                    + " mqtt.shared.group, or let the device send messages that stand alone";
+                    + " mqtt.shared.group, or let the device send messages that build on a dictionary (EdgeBasis.DICTIONARY)";
 
     private static final String NOT_LINKED =
-            "it builds on other messages of its device (user property jelly), and those are not read; if the device is one of"
-                    + " yours with the publisher of edge-client, set " + MqttOptions.LINK_ENABLED.name() + "=true";
+            "it builds on a dictionary or on other messages of its device (user property velella or jelly), and such messages"
+                    + " are not read; if the device is one of yours with the publisher of edge-client, set "
+                    + MqttOptions.LINK_ENABLED.name() + "=true";
 
     /** Time after which a request without an answer is sent again. */
     private static final long ASK_AGAIN_MS = 2_000;
@@ -49,7 +57,9 @@ final class MqttLinks implements AutoCloseable {
 
     private final MqttSettings settings;
     private final TopicLinks<Carried> links;
+    private final DictionaryLinks<Carried> onDictionaries;
     private final LinkClient client;
+    private final DictionaryClient dictionaries;
     private final Map<String, Asked> asked = new HashMap<>();
 
     /** Whether the log already says that messages which build on others are refused. */
@@ -59,40 +69,60 @@ final class MqttLinks implements AutoCloseable {
      * Creates an instance without state.
      *
      * @param limits limits of each message
-     * @param offsets stored offsets: for each topic the place of the last frame that Kafka has
+     * @param offsets stored offsets: for each topic the place of the last message that Kafka has
      */
-    MqttLinks(MqttSettings settings, ReadingLimits limits, OffsetStorageReader offsets) {
+    MqttLinks(MqttSettings settings, ReadingLimits limits, OffsetStorageReader offsets, LinkCounts counts) {
         this.settings = settings;
+        Function<String, @Nullable Map<String, Object>> stored =
+                topic -> offsets.offset(MqttSourceType.linkPartition(settings.clientId(), topic));
         links = new TopicLinks<>(
-                topic -> LinkOffset.fromMap(offsets.offset(MqttSourceType.linkPartition(settings.clientId(), topic))),
+                topic -> LinkOffset.frame(stored.apply(topic)),
                 settings.linkMaxStreams(),
                 settings.linkTimeoutMs(),
-                PayloadOptions.frameLimits(limits));
+                PayloadOptions.frameLimits(limits),
+                counts);
+        onDictionaries = new DictionaryLinks<>(
+                topic -> LinkOffset.numbers(stored.apply(topic)),
+                settings.shared(),
+                new DictionaryLinks.Settings(
+                        settings.linkTopicPrefix(),
+                        settings.linkMaxStreams(),
+                        settings.linkTimeoutMs(),
+                        PayloadOptions.frameLimits(limits)),
+                counts);
         client = new LinkClient(settings);
+        dictionaries = client.dictionaries();
     }
 
-    /** Whether a message is a request to a device or its answer, and therefore no element. */
-    boolean isRequestOrAnswer(MqttMessage message) {
+    /** Whether a message is a dictionary, a request to a device or its answer, and therefore no element. */
+    boolean isOfLink(MqttMessage message) {
         return message.topic().startsWith(settings.linkTopicPrefix());
     }
 
     /**
-     * Takes a message.
+     * Takes a message if it builds on a dictionary or on other messages.
      *
-     * @param place place of its frame, as the message states it
-     * @throws PayloadException if the message is refused: its place is malformed, or the options do not allow such
-     *     messages
+     * @return whether it was taken; if not, it stands alone
+     * @throws PayloadException if the message is refused: its header is malformed, or the options do not allow such messages
      */
-    void add(Delivery delivery, MqttMessage message, String place) {
-        if (!settings.linkEnabled()) {
-            sayNotLinked(message);
-            throw refusal(NOT_LINKED);
-        } else if (settings.shared()) {
-            throw refusal(SHARED);
-        }
+    boolean take(Delivery delivery, MqttMessage message) {
         try {
-            JellyHeader header = JellyHeader.parse(place.getBytes(StandardCharsets.UTF_8));
-            links.add(message.topic(), new LinkFrame(header, message.payload()), new Carried(delivery, message));
+            String velella = message.velella();
+            String place = message.place();
+            if (velella != null) {
+                checkLinked(message);
+                VelellaHeader header = VelellaHeader.parse(velella.getBytes(StandardCharsets.UTF_8));
+                DictionaryMessage built = new DictionaryMessage(header, message.payload());
+                onDictionaries.add(message.topic(), built, new Carried(delivery, message));
+            } else if (place != null) {
+                checkLinked(message);
+                if (settings.shared()) {
+                    throw refusal(SHARED);
+                }
+                JellyHeader header = JellyHeader.parse(place.getBytes(StandardCharsets.UTF_8));
+                links.add(message.topic(), new LinkFrame(header, message.payload()), new Carried(delivery, message));
+            }
+            return velella != null || place != null;
         } catch (IllegalArgumentException e) {
             throw refusal(String.valueOf(e.getMessage()));
         }
@@ -103,23 +133,27 @@ final class MqttLinks implements AutoCloseable {
     }
 
     /**
-     * Logs this only once: one message shows that devices use such messages, and each message may have a dead letter
-     * besides.
+     * Refuses a message if such messages are not read. Logs this only once: one message shows that devices use them, and each
+     * message may have a dead letter besides.
      */
-    private void sayNotLinked(MqttMessage message) {
+    private void checkLinked(MqttMessage message) {
+        if (settings.linkEnabled()) {
+            return;
+        }
         if (!saidNotLinked) {
             saidNotLinked = true;
             log.warn("A message of {} is refused: {}", ErrorText.name(message.topic()), NOT_LINKED);
         }
+        throw refusal(NOT_LINKED);
     }
 
-    /** Whether messages wait for the messages that they build on. */
+    /** Whether messages wait for dictionaries, or for the messages that they build on. */
     boolean isWaiting() {
-        return links.isWaiting();
+        return links.isWaiting() || onDictionaries.isWaiting();
     }
 
     /**
-     * Passes on the outcomes of messages since the last call, and requests the frames that are missing.
+     * Passes on the outcomes of messages since the last call, and requests the dictionaries and frames that are missing.
      *
      * @param holdsUp whether the waiting messages hold up the messages of other devices
      */
@@ -130,6 +164,15 @@ final class MqttLinks implements AutoCloseable {
             links.answer(answer.topic(), answer.asked(), answer.frames(), outcomes);
             links.advance(now, holdsUp, outcomes);
         }
+        request(now);
+        for (DictionaryClient.Arrived came = dictionaries.arrived(); came != null; came = dictionaries.arrived()) {
+            onDictionaries.arrived(came.wanted(), came.payload());
+        }
+        onDictionaries.advance(now, holdsUp, links::isWaiting, outcomes);
+        dictionaries.want(onDictionaries.wanted());
+    }
+
+    private void request(long now) {
         Map<String, EdgeRequest> requests = links.requests();
         asked.keySet().retainAll(requests.keySet());
         requests.forEach((topic, request) -> {

@@ -2,6 +2,7 @@ package dev.velella.source.mqtt;
 
 import dev.velella.metrics.PluginGauges;
 import dev.velella.source.mqtt.client.MqttCounts;
+import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.record.TaskMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -26,6 +27,11 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  *     were read and wait for the task</td></tr>
  * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
  *     that the task stopped reading because too much was received; 1 while there is a connection</td></tr>
+ * <tr><td>{@code mqtt-link-messages-missing-total}, {@code mqtt-link-messages-repeated-total}</td><td>by their numbers,
+ *     messages of devices that did not come, and messages that came again and were left out</td></tr>
+ * <tr><td>{@code mqtt-link-dictionaries-read-total}, {@code mqtt-link-dictionaries-missing-total}</td><td>dictionaries
+ *     that were fetched from the broker; messages that were refused because it did not retain their
+ *     dictionary</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>payloads that became graphs; payloads that
  *     were refused</td></tr>
  * <tr><td>{@code dead-letters-left-out-total}</td><td>payload errors without a dead letter, because their topic had too
@@ -36,8 +42,30 @@ final class MqttMetrics {
     private MqttMetrics() {}
 
     /** Adds the metrics. Does nothing if the worker has no place for them. */
-    static void register(SourceTaskContext context, MqttCounts mqtt, PayloadCounts payloads) {
-        TaskMetrics.register(context, metrics -> addAll(metrics, mqtt, payloads));
+    static void register(SourceTaskContext context, MqttCounts mqtt, PayloadCounts payloads, LinkCounts links) {
+        TaskMetrics.register(context, metrics -> {
+            addAll(metrics, mqtt, payloads);
+            addLinks(metrics, links);
+        });
+    }
+
+    private static void addLinks(PluginGauges metrics, LinkCounts links) {
+        metrics.add(
+                "mqtt-link-messages-missing-total",
+                "Messages of devices that did not come, by the numbers of the messages that came, since the task started",
+                links.missing::get);
+        metrics.add(
+                "mqtt-link-messages-repeated-total",
+                "Messages of devices that came again, by their numbers, and were left out, since the task started",
+                links.repeated::get);
+        metrics.add(
+                "mqtt-link-dictionaries-read-total",
+                "Dictionaries of devices that the task has fetched from the broker since it started",
+                links.dictionaries::get);
+        metrics.add(
+                "mqtt-link-dictionaries-missing-total",
+                "Messages that were refused because the broker did not retain their dictionary, since the task started",
+                links.withoutDictionary::get);
     }
 
     private static void addAll(PluginGauges metrics, MqttCounts mqtt, PayloadCounts payloads) {

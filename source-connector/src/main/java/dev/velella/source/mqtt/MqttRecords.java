@@ -8,6 +8,7 @@ import dev.velella.letter.LetterForm;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.VelellaHeader;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
 import dev.velella.source.mqtt.MqttLinks.Carried;
@@ -17,6 +18,7 @@ import dev.velella.source.mqtt.client.MqttOptions;
 import dev.velella.source.mqtt.lane.PayloadElement;
 import dev.velella.source.mqtt.lane.PayloadElements;
 import dev.velella.source.mqtt.lane.ReadMessage;
+import dev.velella.source.mqtt.link.LinkFrame;
 import dev.velella.source.mqtt.link.LinkOutcome;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.RdfSourceConfig;
@@ -31,6 +33,7 @@ import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.RecordTopics;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -139,27 +142,45 @@ final class MqttRecords implements AutoCloseable {
     }
 
     /**
-     * The record of a message that builds on other messages; empty if the message is skipped.
+     * The record of a message that builds on a dictionary or on other messages; empty if the message is skipped.
      *
      * @throws ConnectException if the message cannot be read, and the options say that the task must then stop
      */
     Optional<MqttRecord> recordOf(LinkOutcome<Carried> outcome) {
-        Carried carried = outcome.carrier();
-        JellyHeader place = outcome.frame().place();
-        MqttMessage message = carried == null
-                ? MqttMessage.sentAgain(outcome.topic(), outcome.frame().value(), place)
-                : carried.message();
-        Origin origin = new Origin(
-                carried == null ? null : carried.delivery(),
-                message,
-                MqttSourceType.linkPartition(clientId, outcome.topic()),
-                () -> LinkOffset.of(place));
+        Origin origin = origin(outcome);
         PayloadException refusal = outcome.refusal();
         if (refusal != null) {
             return refused(origin, refusal);
         }
         RdfGraph graph = outcome.graph();
+        MqttMessage message = origin.message();
         return graph == null ? Optional.empty() : read(origin, () -> elements.of(message, payload(message), graph));
+    }
+
+    private Origin origin(LinkOutcome<Carried> outcome) {
+        Carried carried = outcome.carrier();
+        LinkFrame frame = outcome.frame();
+        String place = outcome.place();
+        if (carried == null) {
+            LinkFrame sent = Objects.requireNonNull(frame, "only a frame is sent again");
+            return new Origin(
+                    null,
+                    MqttMessage.sentAgain(outcome.topic(), sent.value(), sent.place()),
+                    MqttSourceType.linkPartition(clientId, outcome.topic()),
+                    () -> LinkOffset.of(sent.place().toString()));
+        }
+        Delivery delivery = carried.delivery();
+        if (place == null) {
+            // Other messages may have overtaken it while it waited for its dictionary.
+            return new Origin(
+                    delivery, carried.message(), sourcePartition, () -> offsets.next(delivery.fingerprint(), true)
+                            .toMap());
+        }
+        return new Origin(
+                delivery,
+                carried.message(),
+                MqttSourceType.linkPartition(clientId, outcome.topic()),
+                () -> LinkOffset.of(place));
     }
 
     private Payload payload(MqttMessage message) {
@@ -221,9 +242,11 @@ final class MqttRecords implements AutoCloseable {
         if (contentType != null) {
             headers.addString("mqtt.content.type", contentType);
         }
-        String place = message.place();
-        if (place != null) {
-            headers.addString("mqtt.user." + JellyHeader.NAME, place);
+        for (Map.Entry<String, String> property : message.userProperties()) {
+            String name = property.getKey();
+            if (name.equals(JellyHeader.NAME) || name.equals(VelellaHeader.NAME)) {
+                headers.addString("mqtt.user." + name, property.getValue());
+            }
         }
         RefusalHeaders.add(headers, e, LetterForm.RAW);
         long leftOut = letters.takeLeftOut(message.topic());

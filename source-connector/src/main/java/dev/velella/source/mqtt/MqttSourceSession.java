@@ -12,6 +12,7 @@ import dev.velella.source.mqtt.lane.CostlyRule;
 import dev.velella.source.mqtt.lane.MessageLanes;
 import dev.velella.source.mqtt.lane.PayloadElements;
 import dev.velella.source.mqtt.lane.ReadMessage;
+import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.options.KeyOptions;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
@@ -81,12 +82,13 @@ final class MqttSourceSession implements SourceSession {
         Clock clock = Clock.systemUTC();
         ReadingLimits limits = LimitOptions.limits(config).reading();
         PayloadCounts payloadCounts = new PayloadCounts();
-        MqttMetrics.register(context, counts, payloadCounts);
+        LinkCounts linkCounts = new LinkCounts();
+        MqttMetrics.register(context, counts, payloadCounts, linkCounts);
         batchSize = config.batchMaxRecords();
         inbox = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow() > 0, stored.recent(), counts);
         connection = new MqttSession(settings, inbox);
-        links = new MqttLinks(settings, limits, context.offsetStorageReader());
+        links = new MqttLinks(settings, limits, context.offsetStorageReader(), linkCounts);
         PayloadElements quick =
                 new PayloadElements(config, MessageLanes.quickLimits(limits, costly), settings.headers(), clock);
         MqttOffsets offsets = new MqttOffsets(stored, settings.dedupWindow());
@@ -160,7 +162,7 @@ final class MqttSourceSession implements SourceSession {
 
     private void add(Delivery delivery) {
         MqttMessage message = delivery.message();
-        if (links.isRequestOrAnswer(message)) {
+        if (links.isOfLink(message)) {
             inbox.settle(delivery); // comes here only if a topic filter covers the topic
         } else {
             read(delivery, message).ifPresent(read -> batch.add(read, false));
@@ -169,13 +171,8 @@ final class MqttSourceSession implements SourceSession {
 
     /** The message, if it can be read now; empty if it is read later. */
     private Optional<ReadMessage> read(Delivery delivery, MqttMessage message) {
-        String place = message.place();
-        if (place == null) {
-            return lanes.read(delivery, message);
-        }
         try {
-            links.add(delivery, message, place);
-            return Optional.empty();
+            return links.take(delivery, message) ? Optional.empty() : lanes.read(delivery, message);
         } catch (PayloadException e) {
             return lanes.refuse(delivery, message, e);
         }

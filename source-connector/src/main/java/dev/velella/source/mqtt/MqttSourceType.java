@@ -80,7 +80,7 @@ public final class MqttSourceType implements SourceType {
     @Override
     public void checkOffset(String input, @Nullable Map<String, ?> offset) {
         if (input.startsWith(LINK_INPUT)) {
-            LinkOffset.fromMap(offset);
+            LinkOffset.check(offset);
         } else {
             MqttOffset.fromMap(offset);
         }

@@ -1,6 +1,5 @@
 package dev.velella.source.mqtt.client;
 
-import com.hivemq.client.mqtt.MqttClientState;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
@@ -19,20 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks devices for missing frames, and takes their answers, with MQTT 5 request and response.
- *
- * <p>It has a connection of its own (client id {@code mqtt.client.id} plus {@code -link}): the connection of the
- * messages may wait for an acknowledgement that only an answer makes possible. It connects at the first request. A
- * request without a connection is not sent, and the caller must repeat it.
+ * Asks devices for missing frames, and takes their answers, with MQTT 5 request and response. It subscribes to the answers
+ * at the first request of each connection. A request without a connection is not sent, and the caller must repeat it.
  *
  * <p>Thread-safe.
  */
@@ -51,37 +43,31 @@ public final class LinkClient implements AutoCloseable {
     private final MqttSettings settings;
     private final String prefix;
     private final String responseTopic;
+    private final LinkConnection connection;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-    private final Executor thread;
     private final RetryWarnings warnings = new RetryWarnings();
     private final RetryWarnings strangeAnswers = new RetryWarnings();
 
     /** Limits the warnings: a device may cause another reason each time, or send valid answers between invalid ones. */
     private final LogAllowance strangers = LogAllowance.tenAMinute(log);
 
-    private @Nullable Mqtt5AsyncClient client;
-    private boolean closed;
-
-    /** Time before which no connection is tried again, in ns. Each client is used for one connection only. */
-    private long retryAt = System.nanoTime();
+    /** The client that has subscribed to answers, or is about to; null before the first. */
+    private @Nullable Mqtt5AsyncClient subscriber;
 
     private volatile boolean subscribed;
+    private boolean closed;
 
     /** @param settings of the task */
     public LinkClient(MqttSettings settings) {
-        this.settings = settings.ofLink();
+        this.settings = settings;
         prefix = settings.linkTopicPrefix();
         responseTopic = EdgeTopics.response(prefix, settings.clientId());
-        // The thread ends when it has been idle, not on close, because the client ends its session some time after
-        // close.
-        ThreadPoolExecutor idle =
-                new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
-                    created.setDaemon(true);
-                    return created;
-                });
-        idle.allowCoreThreadTimeOut(true);
-        thread = idle;
+        connection = new LinkConnection(settings, this::warn);
+    }
+
+    /** Fetches dictionaries over the same connection. */
+    public DictionaryClient dictionaries() {
+        return new DictionaryClient(prefix, connection, this::warn);
     }
 
     /**
@@ -90,16 +76,14 @@ public final class LinkClient implements AutoCloseable {
      * @return whether the request was sent
      */
     public synchronized boolean ask(String topic, EdgeRequest request) {
-        if (closed) {
+        Mqtt5AsyncClient client = connection.client();
+        if (client == null) {
             return false;
         }
-        if (client == null) {
-            if (System.nanoTime() - retryAt < 0) {
-                return false;
-            }
-            client = connect();
+        if (!client.equals(subscriber)) {
+            subscribe(client);
         }
-        if (!subscribed || client.getState() != MqttClientState.CONNECTED) {
+        if (!subscribed) {
             return false;
         }
         log.debug("Asking the device of {} for frames from {} on, before {}", topic, request.from(), request.came());
@@ -115,46 +99,24 @@ public final class LinkClient implements AutoCloseable {
         return true;
     }
 
-    private Mqtt5AsyncClient connect() {
-        Mqtt5AsyncClient connecting = ClientTransport.builder(settings, thread, new MqttConnection.Listener() {
-                    @Override
-                    public void received(MqttMessage message) {}
-
-                    @Override
-                    public void lost(Throwable cause) {
-                        ended(cause);
-                    }
-                })
-                .useMqttVersion5()
-                .simpleAuth(Mqtt5Connection.login(settings))
-                .buildAsync();
-        var unused = connecting
-                .connectWith()
-                .cleanStart(true)
-                .keepAlive(settings.keepAliveSeconds())
+    private void subscribe(Mqtt5AsyncClient client) {
+        subscriber = client;
+        subscribed = false;
+        var unused = client.subscribeWith()
+                .topicFilter(responseTopic)
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .callback(this::take)
+                .executor(connection.thread())
                 .send()
-                .thenCompose(accepted -> connecting
-                        .subscribeWith()
-                        .topicFilter(responseTopic)
-                        .qos(MqttQos.AT_LEAST_ONCE)
-                        .callback(this::take)
-                        .executor(thread)
-                        .send())
-                .whenComplete((granted, failure) -> {
-                    subscribed = failure == null;
-                    if (failure != null) {
-                        warn(failure);
-                    }
-                });
-        return connecting;
+                .whenComplete((granted, failure) -> subscribed(client, failure));
     }
 
-    private synchronized void ended(Throwable cause) {
-        if (!closed) {
-            client = null;
-            subscribed = false;
-            retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.backoffMs());
-            warn(cause);
+    private synchronized void subscribed(Mqtt5AsyncClient client, @Nullable Throwable failure) {
+        if (client.equals(subscriber)) {
+            subscribed = failure == null;
+        }
+        if (failure != null) {
+            warn(failure);
         }
     }
 
@@ -166,8 +128,9 @@ public final class LinkClient implements AutoCloseable {
         String reason = ConnectionFailure.of(cause, settings.mask()).reason();
         if (!closed && warnings.isDue(reason)) {
             log.warn(
-                    "Velella cannot ask devices for missing frames, over {} at the MQTT broker {}: {}",
-                    responseTopic,
+                    "Velella cannot ask devices for missing frames, or the broker for dictionaries, below {} at the MQTT"
+                            + " broker {}: {}",
+                    prefix,
                     settings.broker(),
                     reason);
         }
@@ -230,10 +193,6 @@ public final class LinkClient implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        Mqtt5AsyncClient open = client;
-        client = null;
-        if (open != null) {
-            var unused = open.disconnect();
-        }
+        connection.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt.client;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.VelellaHeader;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,11 +82,30 @@ public final class MqttMessage {
 
     /**
      * Place among the frames of its device ({@link JellyHeader}), unchanged, for a message that builds on others; null
-     * for a message that stands alone.
+     * for another message.
      */
     public @Nullable String place() {
+        return property(JellyHeader.NAME);
+    }
+
+    /**
+     * Header of a message that builds on a dictionary ({@link VelellaHeader}), unchanged; null for another message.
+     *
+     * @throws IllegalArgumentException if the message has several
+     */
+    public @Nullable String velella() {
+        if (userProperties.stream()
+                        .filter(property -> property.getKey().equals(VelellaHeader.NAME))
+                        .count()
+                > 1) {
+            throw new IllegalArgumentException("it has the user property " + VelellaHeader.NAME + " twice");
+        }
+        return property(VelellaHeader.NAME);
+    }
+
+    private @Nullable String property(String name) {
         for (Map.Entry<String, String> property : userProperties) {
-            if (property.getKey().equals(JellyHeader.NAME)) {
+            if (property.getKey().equals(name)) {
                 return property.getValue();
             }
         }

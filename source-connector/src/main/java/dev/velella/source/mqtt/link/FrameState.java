@@ -1,24 +1,18 @@
 package dev.velella.source.mqtt.link;
 
 import dev.velella.document.budget.VerifiedTerms;
-import dev.velella.edge.GraphName;
-import dev.velella.jelly.format.JellyLimitException;
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.source.payload.PayloadException;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
@@ -80,18 +74,9 @@ final class FrameState {
                     : changed(frame.place().isKeyFrame(), (RdfPatch) element);
             last = frame.place();
             return Optional.of(read);
-        } catch (JellyLimitException e) {
-            forget();
-            throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
-        } catch (MalformedJellyException | IllegalArgumentException e) {
-            forget();
-            throw new PayloadException(RefusalReason.UNDECODABLE, "not a Jelly frame: " + e.getMessage(), e);
-        } catch (PayloadException e) {
-            forget();
-            throw e;
         } catch (RuntimeException e) {
             forget();
-            throw PayloadException.unexpected(e);
+            throw LinkErrors.refusal("", e);
         }
     }
 
@@ -99,24 +84,7 @@ final class FrameState {
         if (fromNothing) {
             graph = new LinkedHashSet<>();
         }
-        for (PatchOperation operation : patch.operations()) {
-            if (operation instanceof PatchOperation.Add add) {
-                graph.add(add.statement());
-                if (graph.size() > limits.maxStatements()) {
-                    throw new PayloadException(
-                            RefusalReason.TOO_LARGE,
-                            "more than the limit of " + limits.maxStatements()
-                                    + " statements (limits.element.statements)");
-                }
-            } else if (operation instanceof PatchOperation.Delete delete) {
-                graph.remove(delete.statement());
-            } else if (operation == PatchOperation.Transaction.ABORT) {
-                throw new PayloadException(RefusalReason.MALFORMED, "changes that are aborted (TA) are none");
-            }
-        }
-        return RdfGraph.of(GraphName.in(patch)
-                .map(name -> GraphName.renamed(graph, GraphName.STEADY, name))
-                .orElseGet(() -> List.copyOf(graph)));
+        return GraphChanges.apply(patch, graph, limits);
     }
 
     private void forget() {

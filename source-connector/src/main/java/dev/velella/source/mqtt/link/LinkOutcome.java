@@ -6,22 +6,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of a frame. Outcomes come in the order of the topic's frames.
+ * The outcome of a message. Outcomes come in the order of the topic's messages.
  *
- * @param topic topic of the frame
- * @param frame the frame itself
- * @param carrier the object that the frame came with; null if the device sent the frame again on request
- * @param graph graph of the frame; null if there is none
- * @param refusal reason of a missing graph; null if there is a graph, or if the frame was an element before
- * @param <C> type of the objects that frames come with
+ * @param topic topic of the message
+ * @param place place of the last processed message of the topic, as it is stored; null if it is not known, because several
+ *     tasks share the topic
+ * @param frame the frame of a message that builds on others; null if the message builds on a dictionary
+ * @param carrier the object that the message came with; null if the device sent the frame again on request
+ * @param graph graph of the message; null if there is none
+ * @param refusal reason of a missing graph; null if there is a graph, or if the message was an element before
+ * @param <C> type of the objects that messages come with
  */
 public record LinkOutcome<C>(
         String topic,
-        LinkFrame frame,
+        @Nullable String place,
+        @Nullable LinkFrame frame,
         @Nullable C carrier,
         @Nullable RdfGraph graph,
         @Nullable PayloadException refusal) {
-    /** The graph of the frame; empty if there is none. */
+
+    /** The outcome of a frame that builds on others. */
+    static <C> LinkOutcome<C> of(
+            String topic,
+            LinkFrame frame,
+            @Nullable C carrier,
+            @Nullable RdfGraph graph,
+            @Nullable PayloadException refusal) {
+        return new LinkOutcome<>(topic, frame.place().toString(), frame, carrier, graph, refusal);
+    }
+
+    /** The graph of the message; empty if there is none. */
     public Optional<RdfGraph> element() {
         return Optional.ofNullable(graph);
     }

@@ -34,6 +34,7 @@ final class TopicLink<C> {
 
     private final String topic;
     private final LogAllowance said;
+    private final LinkCounts counts;
     private final FrameState state;
     private final Deque<Arrival<C>> waiting = new ArrayDeque<>();
 
@@ -61,7 +62,8 @@ final class TopicLink<C> {
      *
      * @param place place of the last processed frame; null if it is not known
      */
-    TopicLink(String topic, @Nullable JellyHeader place, Limits limits, LogAllowance said) {
+    TopicLink(String topic, @Nullable JellyHeader place, Limits limits, LogAllowance said, LinkCounts counts) {
+        this.counts = counts;
         this.topic = topic;
         this.place = place;
         this.said = said;
@@ -95,7 +97,7 @@ final class TopicLink<C> {
         JellyHeader here = frame.place();
         if (isKnown(here)) {
             rebuild(frame);
-            outcomes.accept(new LinkOutcome<>(topic, frame, next.carrier(), null, null));
+            outcomes.accept(LinkOutcome.of(topic, frame, next.carrier(), null, null));
             return true;
         }
         boolean waitedInVain = waitedInVain(nowMs, patienceMs);
@@ -128,10 +130,10 @@ final class TopicLink<C> {
                 return null;
             }
             broken = graph == null;
-            return new LinkOutcome<>(topic, frame, arrival.carrier(), graph, graph == null ? refusal(frame) : null);
+            return LinkOutcome.of(topic, frame, arrival.carrier(), graph, graph == null ? refusal(frame) : null);
         } catch (PayloadException e) {
             broken = true;
-            return new LinkOutcome<>(topic, frame, arrival.carrier(), null, e);
+            return LinkOutcome.of(topic, frame, arrival.carrier(), null, e);
         }
     }
 
@@ -180,6 +182,7 @@ final class TopicLink<C> {
     private void reportLoss(JellyHeader here) {
         long missing = here.seq() - expected(here);
         if (missing > 0) {
+            counts.missing.addAndGet(missing);
             said.warn(missing + " frames before frame " + here.seq() + " of stream " + here.streamName() + " of "
                     + topic + " did not come, and the device did not send them again");
         }
@@ -232,7 +235,7 @@ final class TopicLink<C> {
             if (!known) {
                 reportLoss(frame.place());
                 place = frame.place();
-                outcomes.accept(new LinkOutcome<>(topic, frame, null, graph, null));
+                outcomes.accept(LinkOutcome.of(topic, frame, null, graph, null));
             }
             return true;
         } catch (PayloadException e) {

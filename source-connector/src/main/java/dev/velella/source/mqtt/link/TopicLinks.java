@@ -29,6 +29,7 @@ public final class TopicLinks<C> {
     private final int most;
     private final long patienceMs;
     private final Limits limits;
+    private final LinkCounts counts;
     private final Map<String, TopicLink<C>> links = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<String> active = new LinkedHashSet<>();
     private final LogAllowance said = LogAllowance.tenAMinute(LoggerFactory.getLogger(TopicLink.class));
@@ -41,8 +42,15 @@ public final class TopicLinks<C> {
      * @param patienceMs longest time that a frame waits for earlier frames. Each wait without success makes the next
      *     wait of the same topic half as long, down to a 64th
      * @param limits limits of frames and graphs
+     * @param counts counts the frames that did not come
      */
-    public TopicLinks(Function<String, @Nullable JellyHeader> places, int most, long patienceMs, Limits limits) {
+    public TopicLinks(
+            Function<String, @Nullable JellyHeader> places,
+            int most,
+            long patienceMs,
+            Limits limits,
+            LinkCounts counts) {
+        this.counts = counts;
         this.places = places;
         this.most = most;
         this.patienceMs = patienceMs;
@@ -51,7 +59,7 @@ public final class TopicLinks<C> {
 
     /** Adds the next frame of a topic. */
     public void add(String topic, LinkFrame frame, C carrier) {
-        links.computeIfAbsent(topic, name -> new TopicLink<>(name, places.apply(name), limits, said))
+        links.computeIfAbsent(topic, name -> new TopicLink<>(name, places.apply(name), limits, said, counts))
                 .add(frame, carrier);
         active.add(topic);
         trim();
@@ -69,6 +77,11 @@ public final class TopicLinks<C> {
     /** Whether frames wait for earlier frames. */
     public boolean isWaiting() {
         return !active.isEmpty();
+    }
+
+    /** Whether frames of a topic wait for earlier frames, or were not processed yet. */
+    public boolean isWaiting(String topic) {
+        return active.contains(topic);
     }
 
     /**

@@ -36,7 +36,7 @@ class TopicLinksTest {
     private TopicLinks<Integer> links = started();
 
     private TopicLinks<Integer> started() {
-        return new TopicLinks<>(topic -> place, 10, PATIENCE, Limits.DEFAULT);
+        return new TopicLinks<>(topic -> place, 10, PATIENCE, Limits.DEFAULT, new LinkCounts());
     }
 
     /** Graph number n: statements that stay, one that counts, one of seven that come and go. */
@@ -237,7 +237,7 @@ class TopicLinksTest {
     @Test
     void aGraphThatGrowsAboveTheLimitByChangesIsRefused() {
         Limits seven = Limits.DEFAULT.withMaxStatements(7);
-        links = new TopicLinks<>(topic -> place, 10, PATIENCE, seven);
+        links = new TopicLinks<>(topic -> place, 10, PATIENCE, seven, new LinkCounts());
         EdgeStream device = new EdgeStream(settings(EdgeForm.CHANGES, 100));
         List<String> reasons = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
