@@ -426,7 +426,7 @@ class DictionaryLinkTest {
                     task.commitRecord(record, null);
                 }
             }
-            assertThat(dead).isEqualTo(Map.of("state", 8, "undecodable", 4, "too-large", 4));
+            assertThat(dead).isEqualTo(Map.of("state", 8, "malformed", 4, "too-large", 4));
         }
     }
 
