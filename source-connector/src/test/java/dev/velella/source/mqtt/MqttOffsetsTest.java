@@ -1,7 +1,11 @@
 package dev.velella.source.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
 
 class MqttOffsetsTest {
@@ -57,5 +61,19 @@ class MqttOffsetsTest {
             last = next.next(i, false);
         }
         assertThat(last.recent()).hasSize(WINDOW);
+    }
+
+    @Test
+    void theOffsetOfADeviceIsThePlaceOfAFrameOrTheNumbersOfMessages() {
+        MqttSourceType type = new MqttSourceType();
+        for (String place : List.of("p1Zk3_Q1aXoT0w4f.1", "2 1c6f0a93.128", "2 1c6f0a93.128 00000000.0")) {
+            type.checkOffset("mqtt-link:test/site", Map.of("place", place));
+        }
+        for (Map<String, String> wrong : List.of(
+                Map.of("place", "2 1c6f0a93"), Map.of("place", "x"), Map.of("place", ""), Map.of("number", "1"))) {
+            assertThatThrownBy(() -> type.checkOffset("mqtt-link:test/site", wrong))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("not an offset of a device's messages");
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import dev.velella.edge.EdgeBasis;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
@@ -38,9 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Devices whose frames build on each other, through a worker with transactions, while the worker is killed, its connections
- * are cut, the broker is restarted, and the devices themselves start anew: the topic holds every graph once, in the order of
- * its device, and no graph that none has sent.
+ * Devices whose messages build on dictionaries or on each other, through a worker with transactions, while the worker is
+ * killed, its connections are cut, the broker is restarted, and the devices themselves start anew: the topic holds every graph
+ * once, in the order of its device, and no graph that none has sent.
  */
 class EdgeLinkIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -54,10 +55,12 @@ class EdgeLinkIT {
             .<Set<Statement>>map(graph -> new HashSet<>(graph.statements()))
             .toList();
 
-    /** A device of every form; its topic has the name of the form. */
+    /** A device of every form and basis, which its topic names. */
     private final class Device implements AutoCloseable {
         private final EdgeForm form;
+        private final EdgeBasis basis;
         private final int port;
+        private final Path file;
         private Mqtt5AsyncClient client;
         private EdgePublisher publisher;
         private int next;
@@ -65,17 +68,19 @@ class EdgeLinkIT {
         /** Published before it was known that the source has subscribed. */
         private int early;
 
-        Device(EdgeForm form, int port) {
+        Device(EdgeForm form, EdgeBasis basis, int port, Path folder) {
             this.form = form;
+            this.basis = basis;
             this.port = port;
+            file = folder.resolve(name());
             start();
         }
 
         String name() {
-            return form.name().toLowerCase(Locale.ROOT);
+            return (form + "-" + basis).toLowerCase(Locale.ROOT);
         }
 
-        /** What it retained is gone. */
+        /** The frames that it kept in memory are gone; its dictionary is in a file. */
         void restart() {
             close();
             start();
@@ -97,7 +102,11 @@ class EdgeLinkIT {
                     .sessionExpiryInterval(3600)
                     .send()
                     .join();
-            EdgeSettings settings = EdgeSettings.DEFAULT.withForm(form).withInterval(new KeyFrameInterval(25, 600_000));
+            EdgeSettings settings = EdgeSettings.DEFAULT
+                    .withForm(form)
+                    .withBasis(basis)
+                    .withDictionaryFile(file)
+                    .withInterval(new KeyFrameInterval(25, 600_000));
             publisher = EdgePublisher.open(client, "site/" + name() + "/weather", settings)
                     .join();
         }
@@ -120,9 +129,11 @@ class EdgeLinkIT {
         try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"));
                 HiveMqProcess mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
                 CutProxy proxy = new CutProxy(mqtt.port());
-                Device whole = new Device(EdgeForm.GRAPHS, mqtt.port());
-                Device changes = new Device(EdgeForm.CHANGES, mqtt.port())) {
-            List<Device> devices = List.of(whole, changes);
+                Device whole = new Device(EdgeForm.GRAPHS, EdgeBasis.KEY_FRAMES, mqtt.port(), scratch);
+                Device changes = new Device(EdgeForm.CHANGES, EdgeBasis.KEY_FRAMES, mqtt.port(), scratch);
+                Device wholeAlone = new Device(EdgeForm.GRAPHS, EdgeBasis.DICTIONARY, mqtt.port(), scratch);
+                Device changesAlone = new Device(EdgeForm.CHANGES, EdgeBasis.DICTIONARY, mqtt.port(), scratch)) {
+            List<Device> devices = List.of(whole, changes, wholeAlone, changesAlone);
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", 1);
                 Topics.create(admin, "dead", 1);
