@@ -20,6 +20,8 @@ final class EdgeReport {
                 "format",
                 "payload, B",
                 "device to broker, B",
+                "sent again if 1 % is lost, B",
+                "graphs lost then, %",
                 "messages/s, no limit",
                 "15 ms, 50 Mbit/s",
                 "15 ms, 1 Mbit/s");
@@ -29,6 +31,8 @@ final class EdgeReport {
                     name,
                     figures.text("payload/" + name),
                     figures.text("wire/" + name),
+                    figures.text("again/" + name),
+                    figures.text("lost/" + name),
                     figures.text("rate/unlimited/" + name),
                     figures.text("rate/15ms-50Mbit/" + name),
                     figures.text("rate/15ms-1Mbit/" + name));

@@ -8,6 +8,12 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.bench.EdgeFormat.Sent;
+import dev.velella.edge.EdgeDictionary;
+import dev.velella.edge.EdgeRequest;
+import dev.velella.edge.EdgeSettings;
+import dev.velella.edge.EdgeTopics;
+import dev.velella.edge.FrameList;
+import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.WeatherOptions;
@@ -25,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -68,6 +73,7 @@ final class EdgeSuite {
     void run(List<String> names) throws IOException {
         List<RdfGraph> graphs = graphs(scale.messages());
         verify(graphs.subList(0, Math.min(250, graphs.size())));
+        EdgeFormat.all().forEach(format -> lose(format, graphs));
         Path folder = Files.createTempDirectory("velella-edge-bench");
         try (EdgeBroker broker = new EdgeBroker(folder)) {
             for (Link link : LINKS) {
@@ -98,16 +104,66 @@ final class EdgeSuite {
 
     private static void verify(List<RdfGraph> graphs) {
         for (EdgeFormat format : EdgeFormat.all()) {
-            Function<RdfGraph, Sent> writer = format.writer().get();
+            EdgeFormat.Writer writer = format.writer().get();
             EdgeFormat.Reader reader = format.reader().get();
             for (RdfGraph graph : graphs) {
-                Sent sent = writer.apply(graph);
-                RdfGraph read = reader.apply(sent.payload(), sent.place());
+                Sent sent = next(writer, reader, graph);
+                RdfGraph read = reader.read(sent).get(0);
                 if (!new HashSet<>(read.statements()).equals(new HashSet<>(graph.statements()))) {
                     throw new BenchmarkException(format.name() + " does not give back what was sent");
                 }
             }
         }
+    }
+
+    /** The next message; a dictionary reaches the receiver at once. */
+    private static Sent next(EdgeFormat.Writer writer, EdgeFormat.Reader reader, RdfGraph graph) {
+        Sent sent = writer.next(graph);
+        byte[] dictionary = writer.dictionary();
+        if (dictionary != null) {
+            reader.dictionary(dictionary);
+        }
+        return sent;
+    }
+
+    /**
+     * One message of a hundred is lost after the device has sent it. Counts what the device then sends again, and the graphs
+     * that the receiver never gets.
+     */
+    private void lose(EdgeFormat format, List<RdfGraph> graphs) {
+        EdgeFormat.Writer writer = format.writer().get();
+        EdgeFormat.Reader reader = format.reader().get();
+        long again = 0;
+        int read = 0;
+        for (int i = 0; i < graphs.size(); i++) {
+            Sent sent = next(writer, reader, graphs.get(i));
+            if (i % 100 == 50) {
+                continue;
+            }
+            read += reader.read(sent).size();
+            EdgeRequest request = reader.request().orElse(null);
+            if (request != null) {
+                List<EncodedFrame> frames = writer.answer(request);
+                again += answerBytes(request, frames);
+                read += reader.answer(request, frames).size();
+            }
+        }
+        figures.add("again/" + format.name(), (double) again / graphs.size(), "B/message");
+        figures.add("lost/" + format.name(), 100.0 * (graphs.size() - read) / graphs.size(), "%");
+    }
+
+    /** Bytes of the message of MQTT that answers: headers, topic, correlation data, a property for each frame, payload. */
+    private static long answerBytes(EdgeRequest request, List<EncodedFrame> frames) {
+        long bytes = 3
+                + 2
+                + 2
+                + EdgeTopics.response(EdgeTopics.DEFAULT_PREFIX, "velella-0").length()
+                + 2;
+        bytes += 3 + (request.came() + " " + TOPIC).length();
+        for (EncodedFrame frame : frames) {
+            bytes += 5 + JellyHeader.NAME.length() + frame.header().toString().length();
+        }
+        return bytes + FrameList.join(frames.stream().map(EncodedFrame::value).toList()).length;
     }
 
     private void run(Link link, EdgeBroker broker, List<RdfGraph> graphs) throws IOException {
@@ -142,21 +198,20 @@ final class EdgeSuite {
             Mqtt5AsyncClient device = client("device", narrow.port());
             CompletableFuture<Long> end = new CompletableFuture<>();
             receive(receiver, format.reader().get(), graphs.size(), end);
-            Function<RdfGraph, Sent> writer = format.writer().get();
+            EdgeFormat.Writer writer = format.writer().get();
             Semaphore window = new Semaphore(UNDER_WAY);
             long before = narrow.carried();
             long payload = 0;
             long begin = System.nanoTime();
             for (RdfGraph graph : graphs) {
-                Sent sent = writer.apply(graph);
+                Sent sent = writer.next(graph);
                 payload += sent.payload().length;
-                window.acquireUninterruptibly();
-                device.publish(message(sent)).whenComplete((done, failure) -> {
-                    window.release();
-                    if (failure != null) {
-                        end.completeExceptionally(failure);
-                    }
-                });
+                publish(device, message(sent), window, end);
+                byte[] dictionary = writer.dictionary();
+                if (dictionary != null) {
+                    payload += dictionary.length;
+                    publish(device, dictionary(dictionary), window, end);
+                }
             }
             long nanos = end.join() - begin;
             double wire = narrow.carried() - before;
@@ -166,15 +221,40 @@ final class EdgeSuite {
         }
     }
 
+    private static void publish(
+            Mqtt5AsyncClient device, Mqtt5Publish message, Semaphore window, CompletableFuture<Long> end) {
+        window.acquireUninterruptibly();
+        device.publish(message).whenComplete((done, failure) -> {
+            window.release();
+            if (failure != null) {
+                end.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private static Mqtt5Publish dictionary(byte[] payload) {
+        return Mqtt5Publish.builder()
+                .topic(EdgeTopics.dictionary(EdgeTopics.DEFAULT_PREFIX, TOPIC, EdgeDictionary.nameOf(payload)))
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .retain(true)
+                .messageExpiryInterval(EdgeSettings.DEFAULT.dictionaryExpiry().toSeconds())
+                .payload(payload)
+                .build();
+    }
+
     private static void receive(
             Mqtt5AsyncClient receiver, EdgeFormat.Reader reader, int count, CompletableFuture<Long> end) {
         int[] left = {count};
         receiver.publishes(MqttGlobalPublishFilter.ALL, message -> {
             try {
+                if (message.getTopic().toString().startsWith(EdgeTopics.DEFAULT_PREFIX)) {
+                    reader.dictionary(message.getPayloadAsBytes());
+                    return;
+                }
                 String place = message.getUserProperties().asList().isEmpty()
                         ? null
                         : message.getUserProperties().asList().get(0).getValue().toString();
-                reader.apply(message.getPayloadAsBytes(), place);
+                reader.read(new Sent(message.getPayloadAsBytes(), null, place));
                 if (--left[0] == 0) {
                     end.complete(System.nanoTime());
                 }
@@ -187,15 +267,21 @@ final class EdgeSuite {
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .send()
                 .join();
+        receiver.subscribeWith()
+                .topicFilter(EdgeTopics.DEFAULT_PREFIX + "dictionary/#")
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .send()
+                .join();
     }
 
     private static Mqtt5Publish message(Sent sent) {
         var message =
                 Mqtt5Publish.builder().topic(TOPIC).qos(MqttQos.AT_LEAST_ONCE).payload(sent.payload());
-        String place = sent.place();
-        return (place == null
+        String property = sent.property();
+        return (property == null
                         ? message
-                        : message.userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(JellyHeader.NAME, place))))
+                        : message.userProperties(
+                                Mqtt5UserProperties.of(Mqtt5UserProperty.of(property, String.valueOf(sent.place())))))
                 .build();
     }
 
