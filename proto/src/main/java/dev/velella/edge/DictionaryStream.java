@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link #published}), messages stand alone or build on the dictionary before. So no message names a dictionary that
  * receivers cannot find.
  *
- * <p>The first dictionary comes from the first graph. Then the stream looks for a better one after 16 messages, and again and
+ * <p>The first dictionary comes from the first graph. Then the stream looks for a better one after 8 messages, and again and
  * again. It offers the better one if it would have saved more bytes than it has itself, had it been there since the last one
  * was taken. So over a long time dictionaries do not cost more than they save. Not thread-safe.
  */
@@ -25,7 +25,7 @@ public final class DictionaryStream {
     /** Number of the last graphs from which a dictionary is made, and with which two are compared. */
     private static final int WINDOW = 32;
 
-    private static final int FIRST_LOOK = 16;
+    private static final int FIRST_LOOK = 8;
     private static final int LONGEST_PAUSE = 1024;
 
     /** Number of messages after which a dictionary is offered again that could not be published. */
@@ -37,7 +37,7 @@ public final class DictionaryStream {
     private final ElementKind kind;
     private final DictionaryWriter alone;
     private final int writer = RANDOM.nextInt();
-    private final Deque<RdfGraph> window = new ArrayDeque<>(WINDOW);
+    private final Deque<DeviceGraph> window = new ArrayDeque<>(WINDOW);
     private DictionaryWriter current;
 
     /** Is being published; null if none is. */
@@ -82,14 +82,16 @@ public final class DictionaryStream {
      * @throws MalformedJellyException if the settings cannot carry the graph; it is not counted
      */
     public EdgeMessage next(RdfGraph graph) {
-        look(graph);
-        EdgeMessage message = message(graph);
+        DeviceGraph known = new DeviceGraph(graph);
+        look(known);
+        EdgeMessage message = message(known);
+        known.noteSize(message.header().dictionary() == EdgeHeader.NONE ? alone : current, message.payload().length);
         sequence++;
         messages++;
         return message;
     }
 
-    private EdgeMessage message(RdfGraph graph) {
+    private EdgeMessage message(DeviceGraph graph) {
         if (current != alone) {
             try {
                 return new EdgeMessage(header(current.name()), current.write(graph));
@@ -105,7 +107,7 @@ public final class DictionaryStream {
     }
 
     /** Looks for a better dictionary if it is time to. */
-    private void look(RdfGraph graph) {
+    private void look(DeviceGraph graph) {
         if (window.size() == WINDOW) {
             window.removeFirst();
         }

@@ -8,9 +8,7 @@ import dev.velella.jelly.write.TermCounts;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
-import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,44 +32,44 @@ final class DictionaryWriter {
     private sealed interface Codec {
         JellyEncoder<?> encoder();
 
-        void count(RdfGraph graph, Set<Statement> base, TermCounts counts);
+        void count(DeviceGraph graph, Set<Statement> base, TermCounts counts);
 
-        byte[] onDictionary(RdfGraph graph, Set<Statement> base);
+        byte[] onDictionary(DeviceGraph graph, Set<Statement> base);
 
-        byte[] alone(RdfGraph graph);
+        byte[] alone(DeviceGraph graph);
     }
 
     private record Graphs(JellyGraphEncoder encoder) implements Codec {
         @Override
-        public void count(RdfGraph graph, Set<Statement> base, TermCounts counts) {
-            encoder.count(graph, counts);
+        public void count(DeviceGraph graph, Set<Statement> base, TermCounts counts) {
+            encoder.count(graph.graph(), counts);
         }
 
         @Override
-        public byte[] onDictionary(RdfGraph graph, Set<Statement> base) {
-            return encoder.encodeOnDictionary(graph);
+        public byte[] onDictionary(DeviceGraph graph, Set<Statement> base) {
+            return encoder.encodeOnDictionary(graph.graph());
         }
 
         @Override
-        public byte[] alone(RdfGraph graph) {
-            return encoder.encode(graph);
+        public byte[] alone(DeviceGraph graph) {
+            return encoder.encode(graph.graph());
         }
     }
 
     private record Changes(JellyPatchEncoder encoder) implements Codec {
         @Override
-        public void count(RdfGraph graph, Set<Statement> base, TermCounts counts) {
-            encoder.count(GraphChange.of(graph).from(base), counts);
+        public void count(DeviceGraph graph, Set<Statement> base, TermCounts counts) {
+            encoder.count(graph.change().from(base), counts);
         }
 
         @Override
-        public byte[] onDictionary(RdfGraph graph, Set<Statement> base) {
-            return encoder.encodeOnDictionary(GraphChange.of(graph).from(base));
+        public byte[] onDictionary(DeviceGraph graph, Set<Statement> base) {
+            return encoder.encodeOnDictionary(graph.change().from(base));
         }
 
         @Override
-        public byte[] alone(RdfGraph graph) {
-            return encoder.encode(GraphChange.of(graph).from(Set.of()));
+        public byte[] alone(DeviceGraph graph) {
+            return encoder.encode(graph.change().from(Set.of()));
         }
     }
 
@@ -102,7 +100,7 @@ final class DictionaryWriter {
      * @param graphs at least one
      * @throws MalformedJellyException if a dictionary of them would be above the limits
      */
-    static DictionaryWriter of(EdgeSettings settings, Collection<RdfGraph> graphs) {
+    static DictionaryWriter of(EdgeSettings settings, Collection<DeviceGraph> graphs) {
         Codec codec = codec(settings);
         Set<Statement> base = settings.form() == EdgeForm.GRAPHS ? Set.of() : common(graphs);
         TermCounts counts = new TermCounts();
@@ -127,10 +125,10 @@ final class DictionaryWriter {
     }
 
     /** The statements that more than half of the graphs have. */
-    private static Set<Statement> common(Collection<RdfGraph> graphs) {
+    private static Set<Statement> common(Collection<DeviceGraph> graphs) {
         Map<Statement, Integer> uses = new LinkedHashMap<>();
-        for (RdfGraph graph : graphs) {
-            GraphChange.of(graph).statements().forEach(statement -> uses.merge(statement, 1, Integer::sum));
+        for (DeviceGraph graph : graphs) {
+            graph.change().statements().forEach(statement -> uses.merge(statement, 1, Integer::sum));
         }
         Set<Statement> common = new LinkedHashSet<>();
         uses.forEach((statement, count) -> {
@@ -177,28 +175,24 @@ final class DictionaryWriter {
      *
      * @throws MalformedJellyException if the settings cannot carry the graph beside the dictionary
      */
-    byte[] write(RdfGraph graph) {
+    byte[] write(DeviceGraph graph) {
         return name == EdgeHeader.NONE ? codec.alone(graph) : codec.onDictionary(graph, base);
     }
 
     /** Number of bytes of the frames of graphs; a graph that cannot be written counts as it stands alone. */
-    long size(Collection<RdfGraph> graphs, DictionaryWriter alone) {
+    long size(Collection<DeviceGraph> graphs, DictionaryWriter alone) {
         long bytes = 0;
-        for (RdfGraph graph : new ArrayList<>(graphs)) {
-            try {
-                bytes += write(graph).length;
-            } catch (MalformedJellyException e) {
-                bytes += sizeAlone(graph, alone);
-            }
+        for (DeviceGraph graph : graphs) {
+            bytes += graph.hasSizeOf(this) ? graph.size() : size(graph, alone);
         }
         return bytes;
     }
 
-    private static long sizeAlone(RdfGraph graph, DictionaryWriter alone) {
+    private long size(DeviceGraph graph, DictionaryWriter alone) {
         try {
-            return alone.write(graph).length;
+            return write(graph).length;
         } catch (MalformedJellyException e) {
-            return 0; // no dictionary makes it smaller
+            return equals(alone) ? 0 : alone.size(graph, alone); // 0: no dictionary makes it smaller
         }
     }
 }
