@@ -19,6 +19,7 @@ import dev.velella.rdf.RdfPatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -75,6 +76,51 @@ class DictionaryTest {
         boolean large = sizes.names() > 16;
         return new RandomRdf(
                 20261201, new RandomRdf.Shape(0, large ? 200 : 20, sizes.datatypes() * 2, large ? 2 : 0, contexts));
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void anEncoderThatTakesADictionaryOverWritesWhatItsMakerWrites(PhysicalType type, TableSizes sizes) {
+        RandomRdf rdf = random(sizes, type != PhysicalType.TRIPLES);
+        SplittableRandom random = new SplittableRandom(1);
+        JellyGraphEncoder maker = new JellyGraphEncoder(options(type, sizes), LIMITS);
+        JellyGraphEncoder taker = new JellyGraphEncoder(options(type, sizes), LIMITS);
+        int written = 0;
+        for (int round = 0; round < 10; round++) {
+            byte[] dictionary = maker.makeDictionary(terms(rdf.graph(random.nextInt(sizes.names() / 4))));
+            taker.takeDictionary(dictionary);
+            for (int i = 0; i < 20; i++) {
+                RdfGraph graph = rdf.graph(random.nextInt(12));
+                byte[] frame;
+                try {
+                    frame = maker.encodeOnDictionary(graph);
+                } catch (MalformedJellyException e) {
+                    assertThatExceptionOfType(MalformedJellyException.class)
+                            .isThrownBy(() -> taker.encodeOnDictionary(graph));
+                    continue;
+                }
+                assertThat(taker.encodeOnDictionary(graph)).isEqualTo(frame);
+                written++;
+            }
+        }
+        assertThat(written).isGreaterThan(10);
+    }
+
+    @Test
+    void anEncoderTakesNoDictionaryThatItWouldWriteInAnotherWay() {
+        RdfGraph graph = random(TableSizes.BIG, true).graph(20);
+        JellyGraphEncoder encoder = new JellyGraphEncoder(options(PhysicalType.QUADS, TableSizes.BIG), LIMITS);
+        byte[] dictionary = encoder.makeDictionary(terms(graph));
+        byte[] withStatements = encoder.encode(graph);
+        byte[] ofOtherTables = new JellyGraphEncoder(options(PhysicalType.QUADS, new TableSizes(64, 8, 8)), LIMITS)
+                .makeDictionary(terms(graph));
+        for (byte[] wrong :
+                List.of(new byte[0], Arrays.copyOf(dictionary, dictionary.length - 1), withStatements, ofOtherTables)) {
+            assertThatExceptionOfType(MalformedJellyException.class).isThrownBy(() -> encoder.takeDictionary(wrong));
+            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> encoder.encodeOnDictionary(graph));
+        }
+        encoder.takeDictionary(dictionary);
+        assertThat(encoder.encodeOnDictionary(graph)).isNotEmpty();
     }
 
     @ParameterizedTest

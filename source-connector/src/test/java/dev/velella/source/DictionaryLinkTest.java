@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -257,6 +258,31 @@ class DictionaryLinkTest {
         publish(3);
         check(take(task, 3), 60);
         assertThat(retained()).hasSize(1);
+    }
+
+    @Test
+    void inOneConnectionADictionaryIsPublishedOnce() throws Exception {
+        List<String> published = Collections.synchronizedList(new ArrayList<>());
+        Mqtt5AsyncClient watcher = MqttClient.builder()
+                .useMqttVersion5()
+                .identifier("watcher")
+                .serverHost("127.0.0.1")
+                .serverPort(broker.port())
+                .buildAsync();
+        watcher.connect().join();
+        watcher.publishes(
+                MqttGlobalPublishFilter.ALL,
+                message -> published.add(message.getTopic().toString()));
+        watcher.subscribeWith()
+                .topicFilter("#")
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .send()
+                .join();
+        startDevice(settings(EdgeForm.GRAPHS));
+        publish(150); // fifty times the dictionary
+        await(() -> published.size() == 151);
+        assertThat(published).filteredOn(topic -> topic.startsWith(PREFIX)).hasSize(1);
+        watcher.disconnect().join();
     }
 
     @Test

@@ -38,7 +38,8 @@ public final class EdgePublisher {
      *
      * @param client a connected client
      * @param topic topic of the device; its receivers know the device by it
-     * @return a publisher, as soon as the broker has answered; fails as the client's {@code subscribe} does
+     * @return a publisher, as soon as the broker has answered. With key frames it fails as the client's {@code subscribe}
+     *     does. With a dictionary that the broker does not take it has a {@link #problem}
      */
     public static CompletableFuture<EdgePublisher> open(Mqtt5AsyncClient client, String topic, EdgeSettings settings) {
         ReentrantLock order = new ReentrantLock();

@@ -63,12 +63,13 @@ public final class LinkConnection implements AutoCloseable {
             if (System.nanoTime() - retryAt < 0) {
                 return null;
             }
-            client = connect();
+            connect();
         }
-        return isAccepted && client.getState() == MqttClientState.CONNECTED ? client : null;
+        Mqtt5AsyncClient current = client;
+        return current != null && isAccepted && current.getState() == MqttClientState.CONNECTED ? current : null;
     }
 
-    private Mqtt5AsyncClient connect() {
+    private void connect() {
         isAccepted = false;
         Mqtt5AsyncClient connecting = ClientTransport.builder(settings, thread, new MqttConnection.Listener() {
                     @Override
@@ -82,6 +83,7 @@ public final class LinkConnection implements AutoCloseable {
                 .useMqttVersion5()
                 .simpleAuth(Mqtt5Connection.login(settings))
                 .buildAsync();
+        client = connecting;
         var unused = connecting
                 .connectWith()
                 .cleanStart(true)
@@ -97,7 +99,6 @@ public final class LinkConnection implements AutoCloseable {
                         accepted(connecting);
                     }
                 });
-        return connecting;
     }
 
     private synchronized void accepted(Mqtt5AsyncClient connected) {

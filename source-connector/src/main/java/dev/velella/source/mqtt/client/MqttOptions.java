@@ -65,7 +65,8 @@ public final class MqttOptions {
             .doc(
                     "Name of a shared subscription. All tasks then subscribe to all filters as $share/GROUP/FILTER, and the"
                             + " broker gives each message to one of the tasks. Messages of one device can then overtake each other:"
-                            + " their elements are late, or, if they have no time, in the wrong order. Without this option the"
+                            + " their elements are late, or, if they have no time, in the wrong order. Messages that build on each"
+                            + " other (user property jelly) are refused. Without this option the"
                             + " filters are divided among the tasks, and the order of each topic is kept.");
     public static final Option<Boolean> SESSION_PERSISTENT = Option.flag("mqtt.session.persistent", true)
             .medium()
@@ -139,31 +140,35 @@ public final class MqttOptions {
     public static final Option<Boolean> LINK_ENABLED = Option.flag("mqtt.link.enabled", false)
             .medium()
             .label("Messages that build on others")
-            .doc("Whether the source reads Jelly messages that build on earlier messages of their device, as the"
-                    + " publisher of edge-client sends them (they have the user property jelly). If it does not, on.error"
-                    + " decides about such a message.");
+            .doc(
+                    "Whether the source reads Jelly messages that build on a dictionary or on earlier messages of their device,"
+                            + " as the publisher of edge-client sends them (they have the user property velella or jelly). If it does"
+                            + " not, on.error decides about such a message.");
     public static final Option<String> LINK_TOPIC_PREFIX = Option.text("mqtt.link.topic.prefix")
             .byDefault(EdgeTopics.DEFAULT_PREFIX)
-            .label("Topics of requests to devices")
-            .doc("Beginning of the MQTT topics on which the source asks a device for missing frames (followed by"
-                    + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID), for Jelly messages"
-                    + " that build on each other. The devices must have the same setting. With the default, the user of the"
-                    + " connector needs the right to publish to velella/link/request/# and to read velella/link/response/#."
-                    + " Messages on these topics are not elements.");
+            .label("Topics of dictionaries and requests")
+            .doc("Beginning of the MQTT topics where the broker retains the dictionaries of devices (followed by"
+                    + " dictionary/TOPIC/NAME), on which the source asks a device for missing frames (followed by"
+                    + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID). The devices must have"
+                    + " the same setting. With the default, the user of the connector needs the right to read"
+                    + " velella/link/dictionary/#; for devices with key frames also to publish to velella/link/request/# and"
+                    + " to read velella/link/response/#. Messages on these topics are not elements.");
     public static final Option<Long> LINK_TIMEOUT_MS = Option.number("mqtt.link.timeout.ms", 30_000L)
             .between(0, 3_600_000)
             .label("Wait for missing messages (ms)")
-            .doc("How long a message waits for the messages on which it builds, while the device is asked to send them"
-                    + " again, in ms. After this time on.error decides about the message, with the reason 'state'. If other"
-                    + " devices have to wait for it, it waits two seconds at most. Each wait without success makes the next"
-                    + " wait of the same topic half as long, down to a 64th.");
+            .doc(
+                    "How long a message waits for its dictionary, or for the messages on which it builds, while the device is"
+                            + " asked to send them again, in ms. After this time on.error decides about the message, with the reason"
+                            + " 'state'. If other devices have to wait for it, it waits two seconds at most. Each wait without success"
+                            + " makes the next wait of the same topic half as long, down to a 64th.");
     public static final Option<Integer> LINK_MAX_STREAMS = Option.number("mqtt.link.max.streams", 1_000)
             .atLeast(1)
             .label("Devices with state")
             .doc(
-                    "Largest number of devices whose codec state a task keeps; a state takes 20 to 100 kB. If there are more"
-                            + " devices, the state of the device that was silent longest is dropped. Such a device is asked to send"
-                            + " the frames again on which its next message builds.");
+                    "Largest number of devices whose dictionaries or codec state a task keeps, of each of the two; a device takes"
+                            + " 20 to 100 kB. If there are more devices, those of the device that was silent longest are dropped. A"
+                            + " dictionary is then fetched from the broker again; a device with key frames is asked to send the frames"
+                            + " again on which its next message builds.");
     public static final Option<MessageHeaders> HEADERS = Option.choice("mqtt.headers", MessageHeaders.NONE)
             .label("Headers")
             .doc("Headers that say where a record came from. none: no headers. topic: the header mqtt.topic. all: also"

@@ -1,10 +1,11 @@
 package dev.velella.source.mqtt.link;
 
 import dev.velella.dictionary.Dictionary;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.edge.EdgeDictionary;
 import dev.velella.edge.EdgeTopics;
+import dev.velella.jelly.JellyDecoder;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.SelfContainedDecoder;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -121,8 +122,8 @@ final class DictionaryLink<C> {
         VelellaHeader header = message.header();
         VelellaHeader.Base base = header.dictionary();
         if (base == null) {
-            StreamElement element = new SelfContainedDecoder(limits).decode(header.kind(), message.value());
-            return graph(element, new LinkedHashSet<>());
+            JellyDecoder<?> alone = JellyDecoder.of(header.kind(), new VerifiedTerms(), limits);
+            return graph(alone.decode(message.value()), new LinkedHashSet<>());
         }
         EdgeDictionary dictionary = base.carried() > 0 ? carried(base, message.value()) : dictionaries.get(base.name());
         if (dictionary.kind() != header.kind()) {

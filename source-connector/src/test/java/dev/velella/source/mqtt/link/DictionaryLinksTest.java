@@ -339,6 +339,23 @@ class DictionaryLinksTest {
         assertThat(refusals()).containsExactly(RefusalReason.UNDECODABLE);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aTermThatIsNoneIsRefusedInEveryMessage(EdgeForm form) {
+        DictionaryStream device = device(form);
+        RdfGraph wrong = RdfGraph.of(List.of(VALUES.createStatement(
+                VALUES.createIRI("urn:s"), VALUES.createIRI("urn:p"), VALUES.createIRI("urn:no iri"))));
+        for (int n = 0; n < 3; n++) {
+            EdgeMessage message = device.next(wrong);
+            device.offer().ifPresent(payload -> {
+                retained.put(new DictionaryName(TOPIC, EdgeDictionary.nameOf(payload)), payload);
+                device.published();
+            });
+            deliver(received(message.header().text(), message.payload()), n);
+        }
+        assertThat(refusals()).hasSize(3).containsOnly(RefusalReason.UNDECODABLE);
+    }
+
     @Test
     void aGraphAboveTheLimitIsRefusedAndTheNextIsRead() {
         DictionaryStream device = device(EdgeForm.CHANGES);
