@@ -158,6 +158,25 @@ class DictionaryStreamTest {
         assertThat(retained).hasSize(1);
     }
 
+    /** Every twentieth message changes a statement for good, so there is always a base that is a little better. */
+    @Test
+    void aBetterDictionaryIsOfferedWhenItPaysAndNotBefore() {
+        DictionaryStream stream = new DictionaryStream(settings(EdgeForm.CHANGES), null);
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            statements.add(VALUES.createStatement(iri("sensor/" + i), iri("at"), iri("place/" + i)));
+        }
+        int messages = 1_000;
+        for (int n = 0; n < messages; n++) {
+            if (n % 20 == 0) {
+                int i = n / 20 % 40;
+                statements.set(i, VALUES.createStatement(iri("sensor/" + i), iri("at"), iri("room/" + n)));
+            }
+            send(stream, RdfGraph.of(statements));
+        }
+        assertThat(retained).hasSizeBetween(3, messages / 20);
+    }
+
     @Test
     void whenTheGraphsBecomeOthersThereIsABetterDictionarySoon() {
         DictionaryStream stream = new DictionaryStream(settings(EdgeForm.CHANGES), null);
