@@ -389,7 +389,7 @@ class RdfSourceConnectorTest {
                 .hasMessageContaining("messages");
         assertThatThrownBy(() -> connector.alterOffsets(Map.of(), Map.of(device, counted)))
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("a device's frames");
+                .hasMessageContaining("a device's messages");
     }
 
     @Test
