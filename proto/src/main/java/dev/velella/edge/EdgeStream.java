@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Turns the graphs of one device into frames that build on each other ({@link EdgeBasis#KEY_FRAMES}). The caller sends the frames in order, each with its header as user
- * property {@code jelly}. The stream keeps the latest frames, so that it can answer a receiver that misses some of
- * them. Not thread-safe.
+ * Turns the graphs of one device into frames that build on each other ({@link EdgeBasis#KEY_FRAMES}). The caller sends the
+ * frames in order, each with its header as user property {@code jelly}. The stream keeps the latest frames, so that it can
+ * answer a receiver that misses some of them. Not thread-safe.
  */
 public final class EdgeStream {
     private final EdgeSettings settings;
