@@ -148,6 +148,15 @@ public final class ByteSink {
         }
     }
 
+    /** Writes a field whose value is a part of other bytes, which the caller has checked. */
+    public void bytesField(int tag, byte[] source, int from, int length) {
+        ensure(length + 6L);
+        buffer[position++] = (byte) tag;
+        varint(length);
+        System.arraycopy(source, from, buffer, position, length);
+        position += length;
+    }
+
     /** Writes one entry of the metadata of a frame. */
     public void metadata(String key, byte[] value) {
         if (value.length > maxFrameBytes) {
