@@ -207,8 +207,8 @@ public final class ByteSink {
 
     /** Begins a message. {@link #endMessage}, called with the same estimate of the length, fills in its length. */
     public int beginMessage(int tag, int estimate) {
-        ensure(6);
-        buffer[position++] = (byte) tag;
+        ensure(7);
+        varint(tag);
         int mark = position;
         position += varintSize(estimate);
         return mark;
