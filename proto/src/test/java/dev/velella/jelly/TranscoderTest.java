@@ -188,7 +188,7 @@ class TranscoderTest {
         JellyOptions joined = JellyTranscoder.join(List.of(triples, quads)).orElseThrow();
         assertThat(joined)
                 .isEqualTo(new JellyOptions(
-                        "", PhysicalType.QUADS, LogicalType.UNSPECIFIED, TableSizes.BIG, false, true, true, 2));
+                        "", PhysicalType.QUADS, LogicalType.DATASETS, TableSizes.BIG, false, true, true, 2));
         RdfGraph one = new RandomRdf(1, new RandomRdf.Shape(0, 20, 4, 0, false)).graph(10);
         RdfGraph two = new RandomRdf(2, new RandomRdf.Shape(0, 20, 4, 0, true)).graph(10);
         JellyTranscoder transcoder = new JellyTranscoder(joined, LIMITS);

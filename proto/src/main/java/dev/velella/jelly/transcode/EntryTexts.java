@@ -3,6 +3,7 @@ package dev.velella.jelly.transcode;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.jelly.write.TableText;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One lookup table of a stream that is transcoded. An entry is a text with a hint at its place in the joined stream.
@@ -70,7 +71,33 @@ final class EntryTexts {
                 in.skip(tag, end);
             }
         }
-        id = id == 0 ? last + 1 : id;
+        set(in, frame, row, id, start, length);
+    }
+
+    /**
+     * Reads the body of an entry row in the form that all writers use.
+     *
+     * @return whether it was read; if not, nothing has changed
+     */
+    boolean quick(WireReader in, byte[] a, int begin, int end) {
+        int p = begin;
+        int id = 0;
+        if (end - p >= 2 && a[p] == 0x08 && a[p + 1] >= 0) {
+            id = a[p + 1];
+            p += 2;
+        } else if (end - p >= 3 && a[p] == 0x08 && a[p + 2] >= 0) {
+            id = WireReader.twoBytes(a[p + 1], a[p + 2]);
+            p += 3;
+        }
+        if (end - p < 2 || a[p] != 0x12 || a[p + 1] < 0 || p + 2 + a[p + 1] != end) {
+            return false;
+        }
+        set(in, a, begin, id, p + 2, a[p + 1]);
+        return true;
+    }
+
+    private void set(WireReader in, byte[] frame, int row, int given, int start, int length) {
+        int id = given == 0 ? last + 1 : given;
         if (id < 1 || id > size) {
             throw in.failAt(
                     row,
@@ -85,6 +112,12 @@ final class EntryTexts {
         }
         setBy[id] = stream;
         last = id;
+    }
+
+    /** The entry of an id; null if it is not set. */
+    @Nullable
+    TableText find(int id) {
+        return id > 0 && id < texts.length && setBy[id] == stream ? texts[id] : null;
     }
 
     /** The entry of an id. */

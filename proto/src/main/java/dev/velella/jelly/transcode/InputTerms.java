@@ -2,8 +2,10 @@ package dev.velella.jelly.transcode;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.RowTags;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.jelly.write.TableText;
+import dev.velella.rdf.ElementKind;
 
 /**
  * Reads terms of a stream that is transcoded. Owns its lookup tables, and the running prefix and name (Jelly specification,
@@ -13,6 +15,10 @@ final class InputTerms {
     /** Tags of the IRI form of each position of a statement. */
     static final int[] TAGS = {0x0A, 0x2A, 0x4A, 0x6A};
 
+    private static final RowTags ROW_TAGS = RowTags.of(ElementKind.GRAPH);
+    private static final int NAME = ROW_TAGS.name();
+    private static final int PREFIX = ROW_TAGS.prefix();
+    private static final int DATATYPE = ROW_TAGS.datatype();
     private static final String[] POSITIONS = {"subject", "predicate", "object", "graph"};
     private static final int GRAPH = 3;
 
@@ -65,6 +71,10 @@ final class InputTerms {
 
     private void read(EntryTexts table, int end) {
         table.read(in, frame, end);
+        checkHeld();
+    }
+
+    private void checkHeld() {
         if (held() > limits.maxTableBytes()) {
             names.forgetOthers();
             prefixes.forgetOthers();
@@ -74,6 +84,69 @@ final class InputTerms {
                         "the lookup tables hold more than the limit of " + limits.maxTableBytes() + " bytes");
             }
         }
+    }
+
+    /** Reads the body of an entry row, if it has the usual form. */
+    boolean quickEntry(int tag, byte[] a, int begin, int end) {
+        EntryTexts table = tag == NAME ? names : tag == PREFIX ? prefixes : tag == DATATYPE ? datatypes : null;
+        if (table == null || !table.quick(in, a, begin, end)) {
+            return false;
+        }
+        checkHeld();
+        return true;
+    }
+
+    /**
+     * Looks up an IRI in the usual form in the joined stream, and moves the running prefix and name.
+     *
+     * @return whether it was read; if not, the running prefix and name are as before
+     */
+    boolean quickIri(TermSlot slot, byte[] a, int begin, int end) {
+        int p = begin;
+        int prefix = lastPrefix;
+        int name = lastName + 1;
+        if (p < end && a[p] == 0x08) {
+            if (end - p >= 2 && a[p + 1] > 0) {
+                prefix = a[p + 1];
+                p += 2;
+            } else if (end - p >= 3 && a[p + 1] < 0 && a[p + 2] > 0) {
+                prefix = WireReader.twoBytes(a[p + 1], a[p + 2]);
+                p += 3;
+            }
+        }
+        if (p < end && a[p] == 0x10) {
+            if (end - p >= 2 && a[p + 1] > 0) {
+                name = a[p + 1];
+                p += 2;
+            } else if (end - p >= 3 && a[p + 1] < 0 && a[p + 2] > 0) {
+                name = WireReader.twoBytes(a[p + 1], a[p + 2]);
+                p += 3;
+            }
+        }
+        TableText ofPrefix = prefix == 0 ? noPrefix : prefixes.find(prefix);
+        TableText ofName = names.find(name);
+        // Fields in another order than usual give other running ids.
+        if (p != end || ofPrefix == null || ofName == null) {
+            return false;
+        }
+        lastPrefix = prefix;
+        lastName = name;
+        slot.setIri(ofPrefix, ofName);
+        return true;
+    }
+
+    /** The running prefix and name, for {@link #goBack}. */
+    long running() {
+        return (long) lastPrefix << 32 | lastName;
+    }
+
+    void goBack(long running) {
+        lastPrefix = (int) (running >>> 32);
+        lastName = (int) running;
+    }
+
+    EntryTexts datatypes() {
+        return datatypes;
     }
 
     private long held() {

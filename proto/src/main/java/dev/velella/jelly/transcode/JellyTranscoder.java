@@ -57,8 +57,8 @@ public final class JellyTranscoder {
 
     /**
      * The options of a stream into which all streams with the given options fit: the largest tables, and all abilities that
-     * one of them has. Streams of triples fit into a stream of quads. A name or logical type that is not common to all is left
-     * out.
+     * one of them has. Streams of triples fit into a stream of quads. A name that is not common to all is left out, and of the
+     * logical types only remains whether frames have a meaning.
      *
      * @param streams at least one
      * @return empty if streams of {@link PhysicalType#GRAPHS} stand beside others
@@ -76,7 +76,7 @@ public final class JellyTranscoder {
             joined = new JellyOptions(
                     each.streamName().equals(joined.streamName()) ? joined.streamName() : "",
                     type,
-                    each.logicalType() == joined.logicalType() ? joined.logicalType() : LogicalType.UNSPECIFIED,
+                    logicalType(joined.logicalType(), each.logicalType(), type),
                     new TableSizes(
                             Math.max(joined.sizes().names(), each.sizes().names()),
                             Math.max(joined.sizes().prefixes(), each.sizes().prefixes()),
@@ -87,6 +87,19 @@ public final class JellyTranscoder {
                     Math.max(joined.version(), each.version()));
         }
         return Optional.of(joined);
+    }
+
+    private static LogicalType logicalType(LogicalType one, LogicalType other, PhysicalType physical) {
+        if (one == other && one.fits(physical)) {
+            return one;
+        }
+        if (one == LogicalType.UNSPECIFIED || other == LogicalType.UNSPECIFIED || one.isFlat() != other.isFlat()) {
+            return LogicalType.UNSPECIFIED;
+        }
+        if (one.isFlat()) {
+            return physical == PhysicalType.TRIPLES ? LogicalType.FLAT_TRIPLES : LogicalType.FLAT_QUADS;
+        }
+        return LogicalType.framed(physical);
     }
 
     /**

@@ -123,6 +123,44 @@ final class TermSlot {
         kind = LITERAL;
     }
 
+    /**
+     * Takes a literal or blank node in the usual form.
+     *
+     * @return whether it was read
+     */
+    boolean quickText(WireReader in, byte[] a, int begin, int end, int ofKind, EntryTexts datatypes) {
+        if (ofKind == BLANK_NODE) {
+            if (!in.isAscii(begin, end - begin)) {
+                return false;
+            }
+            from = begin;
+            length = end - begin;
+        } else {
+            if (end - begin < 2 || a[begin] != 0x0A || a[begin + 1] < 0) {
+                return false;
+            }
+            int textEnd = begin + 2 + a[begin + 1];
+            if (textEnd > end || !in.isAscii(begin + 2, textEnd - begin - 2)) {
+                return false;
+            }
+            TableText type = null;
+            if (textEnd != end) {
+                if (end - textEnd != 2 || a[textEnd] != 0x18 || a[textEnd + 1] <= 0) {
+                    return false;
+                }
+                type = datatypes.get(in, a[textEnd + 1]);
+            }
+            datatype = type;
+            from = begin + 2;
+            length = textEnd - from;
+        }
+        languageFrom = from;
+        languageLength = 0;
+        frame = a;
+        kind = ofKind;
+        return true;
+    }
+
     /** Takes the quoted triple between the cursor and the end. */
     void readQuoted(WireReader in, int end, InputTerms terms, int depth) {
         int start = in.position();

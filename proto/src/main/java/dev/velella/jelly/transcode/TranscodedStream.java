@@ -22,7 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TranscodedStream {
     private static final int ROWS = 0x0A;
+    private static final int PREDICATE = 1;
+    private static final int OBJECT = 2;
     private static final int GRAPH = 3;
+
+    /** Numbers of physical types. */
+    private static final int TRIPLES = 1;
+
+    private static final int QUADS = 2;
+    private static final int GRAPHS = 3;
 
     /** Room for a statement without long literals. */
     private static final int ESTIMATE = 24;
@@ -44,6 +52,10 @@ public final class TranscodedStream {
     private @Nullable OptionsRow options;
     private int physicalType;
     private boolean graphOpen;
+
+    /** Whether there was a statement, so that the next one may leave terms out. */
+    private boolean complete;
+
     private long frames;
     private @Nullable MalformedJellyException failure;
 
@@ -66,6 +78,7 @@ public final class TranscodedStream {
             throw new MalformedJellyException(frames, -1, 0, "the stream ends within a graph");
         }
         options = null;
+        complete = false;
         frames = 0;
         for (TermSlot slot : slots) {
             slot.forget();
@@ -123,6 +136,9 @@ public final class TranscodedStream {
         }
         boolean metadata = false;
         while (in.position() < end) {
+            if (quickRow(frame, in.position(), end)) {
+                continue;
+            }
             int tag = in.tag(end);
             if (tag == ROWS) {
                 row(in.bodyEnd(end));
@@ -151,6 +167,84 @@ public final class TranscodedStream {
                 in.skip(tag, frame.length);
             }
         }
+    }
+
+    /**
+     * Reads a row in the form that all writers use: one message fills the row, its fields are in order, and all lengths have
+     * one byte.
+     *
+     * @return whether it was read, and the cursor is behind it; if not, everything that matters is as before
+     */
+    private boolean quickRow(byte[] a, int p, int end) {
+        if (end - p < 4 || a[p] != ROWS || a[p + 1] < 2 || options == null) {
+            return false;
+        }
+        int rowEnd = p + 2 + a[p + 1];
+        if (rowEnd > end || a[p + 3] < 0 || p + 4 + a[p + 3] != rowEnd || in.rowNumber() + 1 >= limits.maxRows()) {
+            return false;
+        }
+        int tag = a[p + 2];
+        in.nextRow();
+        in.seek(p + 4);
+        boolean read = (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD)
+                ? quickStatement(a, tag, p + 4, rowEnd)
+                : terms.quickEntry(tag, a, p + 4, rowEnd);
+        if (read) {
+            in.seek(rowEnd);
+        } else {
+            in.sameRow();
+            in.seek(p);
+        }
+        return read;
+    }
+
+    private boolean quickStatement(byte[] a, int tag, int begin, int end) {
+        boolean quad = tag == RdfRowTags.QUAD;
+        if (physicalType != (quad ? QUADS : TRIPLES) && (quad || physicalType != GRAPHS || !graphOpen)) {
+            return false;
+        }
+        long running = terms.running();
+        int given = 0;
+        int last = -1;
+        int p = begin;
+        while (p < end) {
+            int field = a[p] >>> 3;
+            int position = (field - 1) >> 2;
+            if (end - p < 2 || (a[p] & 7) != WireReader.LENGTH_DELIMITED || a[p + 1] < 0 || position <= last) {
+                terms.goBack(running);
+                return false;
+            }
+            int from = p + 2;
+            p = from + a[p + 1];
+            if (p > end || !quickTerm(a, position, (field - 1) & 3, from, p)) {
+                terms.goBack(running);
+                return false;
+            }
+            given |= 1 << position;
+            last = position;
+        }
+        if (!quad && (given >>> GRAPH) != 0) {
+            terms.goBack(running);
+            return false;
+        }
+        write(tag, quad ? 4 : 3, given, begin);
+        return true;
+    }
+
+    private boolean quickTerm(byte[] a, int position, int kind, int from, int to) {
+        if (kind == TermSlot.IRI) {
+            return terms.quickIri(slots[position], a, from, to);
+        }
+        boolean plain = (kind == TermSlot.LITERAL && position == OBJECT)
+                || (kind == TermSlot.BLANK_NODE && position != PREDICATE);
+        if (plain) {
+            return slots[position].quickText(in, a, from, to, kind, terms.datatypes());
+        }
+        if (position == GRAPH && kind == 2 && from == to) {
+            slots[position].setDefaultGraph();
+            return true;
+        }
+        return false;
     }
 
     private void row(int end) {
@@ -219,10 +313,10 @@ public final class TranscodedStream {
     private void checkRow(int tag) {
         boolean allowed =
                 switch (tag) {
-                    case RdfRowTags.TRIPLE -> physicalType == 1 || (physicalType == 3 && graphOpen);
-                    case RdfRowTags.QUAD -> physicalType == 2;
-                    case RdfRowTags.GRAPH_START -> physicalType == 3 && !graphOpen;
-                    default -> physicalType == 3 && graphOpen;
+                    case RdfRowTags.TRIPLE -> physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen);
+                    case RdfRowTags.QUAD -> physicalType == QUADS;
+                    case RdfRowTags.GRAPH_START -> physicalType == GRAPHS && !graphOpen;
+                    default -> physicalType == GRAPHS && graphOpen;
                 };
         if (!allowed) {
             throw in.fail("a row of a kind that may not stand here in a stream of this physical type");
@@ -234,18 +328,34 @@ public final class TranscodedStream {
         int positions = quad ? 4 : 3;
         int start = in.position();
         fields.scan(in, end, quad);
-        boolean all = joined.last() != this;
-        int written = 0;
+        int given = 0;
         for (int position = 0; position < positions; position++) {
             if (fields.has(position)) {
                 terms.read(slots[position], position, fields.open(position, in), end, 0);
-                written |= 1 << position;
-            } else if (!slots[position].isSet()) {
-                throw in.failAt(start, "the first statement of a stream lacks a term");
-            } else if (all) {
-                written |= 1 << position;
+                given |= 1 << position;
             }
         }
+        write(tag, positions, given, start);
+    }
+
+    /**
+     * Writes a statement.
+     *
+     * @param given the positions whose terms the row has; the others repeat the statement before
+     */
+    private void write(int tag, int positions, int given, int start) {
+        int written = given;
+        boolean all = joined.last() != this;
+        int every = (1 << positions) - 1;
+        if (given != every && (all || !complete)) {
+            for (int position = 0; position < positions; position++) {
+                if (!slots[position].isSet()) {
+                    throw in.failAt(start, "the first statement of a stream lacks a term");
+                }
+            }
+            written = all ? every : given;
+        }
+        complete = true;
         out.beginRow();
         do {
             for (int position = 0; position < positions; position++) {
@@ -262,7 +372,7 @@ public final class TranscodedStream {
                 slots[position].write(out, InputTerms.TAGS[position], position == GRAPH, labelPrefix);
             }
         }
-        if (asQuad && !quad && all) {
+        if (asQuad && positions == 3 && all) {
             out.bytes().emptyField(InputTerms.TAGS[GRAPH] + 16); // triples are in the default graph
         }
         out.endMessage(message, rowTag, ESTIMATE);
