@@ -210,7 +210,11 @@ public final class TranscodedStream {
         while (p < end) {
             int field = a[p] >>> 3;
             int position = (field - 1) >> 2;
-            if (end - p < 2 || (a[p] & 7) != WireReader.LENGTH_DELIMITED || a[p + 1] < 0 || position <= last) {
+            if (end - p < 2
+                    || a[p] < 0
+                    || (a[p] & 7) != WireReader.LENGTH_DELIMITED
+                    || a[p + 1] < 0
+                    || position <= last) {
                 terms.goBack(running);
                 return false;
             }
