@@ -114,6 +114,12 @@ final class EntryTexts {
         last = id;
     }
 
+    /** Whether an id that was given before stands for that entry. */
+    @SuppressWarnings("ReferenceEquality") // an entry is one object as long as its text is the same
+    boolean isAt(TableText text, int id) {
+        return texts[id] == text && setBy[id] == stream;
+    }
+
     /** The entry of an id; null if it is not set. */
     @Nullable
     TableText find(int id) {

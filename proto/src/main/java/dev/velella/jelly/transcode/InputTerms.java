@@ -131,8 +131,17 @@ final class InputTerms {
         }
         lastPrefix = prefix;
         lastName = name;
-        slot.setIri(ofPrefix, ofName);
+        slot.setIri(ofPrefix, prefix, ofName, name);
         return true;
+    }
+
+    /** Whether the ids still stand for the entries of an IRI. */
+    boolean hasIri(TableText prefix, int prefixId, TableText name, int nameId) {
+        return names.isAt(name, nameId) && (prefixId == 0 || prefixes.isAt(prefix, prefixId));
+    }
+
+    boolean hasDatatype(TableText datatype, int id) {
+        return datatypes.isAt(datatype, id);
     }
 
     /** The running prefix and name, for {@link #goBack}. */
@@ -220,6 +229,10 @@ final class InputTerms {
         }
         lastPrefix = prefix == 0 ? lastPrefix : prefix;
         lastName = name == 0 ? lastName + 1 : name;
-        slot.setIri(lastPrefix == 0 ? noPrefix : prefixes.get(in, lastPrefix), names.get(in, lastName));
+        slot.setIri(
+                lastPrefix == 0 ? noPrefix : prefixes.get(in, lastPrefix),
+                lastPrefix,
+                names.get(in, lastName),
+                lastName);
     }
 }

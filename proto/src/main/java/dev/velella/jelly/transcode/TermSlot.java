@@ -24,6 +24,7 @@ final class TermSlot {
 
     private static final int NONE = -1;
     private static final TableText NOTHING = new TableText("");
+    private static final byte[] NO_BYTES = {};
 
     /** About the length of a quoted triple, in bytes. */
     private static final int QUOTED_ESTIMATE = 100;
@@ -32,7 +33,12 @@ final class TermSlot {
     private TableText prefix = NOTHING;
     private TableText name = NOTHING;
     private @Nullable TableText datatype;
-    private byte[] frame = new byte[0];
+    /** Ids of the entries in the stream. */
+    private int prefixId;
+
+    private int nameId;
+    private int typeId;
+    private byte[] frame = NO_BYTES;
 
     /** The label, or the lexical form, in the frame. */
     private int from;
@@ -59,11 +65,53 @@ final class TermSlot {
         return kind;
     }
 
-    /** Takes an IRI. */
-    void setIri(TableText ofPrefix, TableText ofName) {
+    /** Takes an IRI: entries, and their ids in the stream. */
+    void setIri(TableText ofPrefix, int idOfPrefix, TableText ofName, int idOfName) {
         kind = IRI;
         prefix = ofPrefix;
         name = ofName;
+        prefixId = idOfPrefix;
+        nameId = idOfName;
+    }
+
+    /** A copy whose places are counted from a place in the frame, and which holds no frame. */
+    TermSlot from(int place) {
+        TermSlot copy = new TermSlot();
+        copy.take(this, NO_BYTES, -place);
+        return copy;
+    }
+
+    /** Takes over a term of which places are counted from a place in the frame. */
+    void take(TermSlot other, byte[] bytes, int place) {
+        kind = other.kind;
+        prefix = other.prefix;
+        name = other.name;
+        prefixId = other.prefixId;
+        nameId = other.nameId;
+        datatype = other.datatype;
+        typeId = other.typeId;
+        reference = other.reference;
+        datatypeId = other.datatypeId;
+        from = other.from + place;
+        length = other.length;
+        languageFrom = other.languageFrom + place;
+        languageLength = other.languageLength;
+        frame = bytes;
+    }
+
+    /**
+     * Whether the stream and the joined stream still have its entries, with the ids of the row in which it was resolved. Those of
+     * the joined stream stay in this row then.
+     */
+    boolean isKnown(InputTerms terms, ReferenceFrameWriter out) {
+        return switch (kind) {
+            case IRI -> terms.hasIri(prefix, prefixId, name, nameId) && out.isStill(prefix, name, reference);
+            case LITERAL -> {
+                TableText type = datatype;
+                yield type == null || (terms.hasDatatype(type, typeId) && out.isStill(type, datatypeId));
+            }
+            default -> true;
+        };
     }
 
     void setDefaultGraph() {
@@ -148,7 +196,8 @@ final class TermSlot {
                 if (end - textEnd != 2 || a[textEnd] != 0x18 || a[textEnd + 1] <= 0) {
                     return false;
                 }
-                type = datatypes.get(in, a[textEnd + 1]);
+                typeId = a[textEnd + 1];
+                type = datatypes.get(in, typeId);
             }
             datatype = type;
             from = begin + 2;

@@ -49,6 +49,11 @@ public final class TranscodedStream {
     private final StatementFields fields = new StatementFields();
     private final TermSlot[] slots = {new TermSlot(), new TermSlot(), new TermSlot(), new TermSlot()};
     private final TermSlot other = new TermSlot();
+    private final RecordedRows recorded = new RecordedRows();
+
+    /** The recorded row that has the last term of a position, if no slot has it. */
+    private final @Nullable RecordedRow[] lastRows = new RecordedRow[4];
+
     private @Nullable OptionsRow options;
     private int physicalType;
     private boolean graphOpen;
@@ -88,8 +93,8 @@ public final class TranscodedStream {
     /**
      * Transcodes the next frame of the stream.
      *
-     * @param frame bare
-     * @return the next frame of the joined stream
+     * @param frame bare; nobody may change it afterwards, because later frames are compared with it
+     * @return the next frame of the joined stream; nobody may change it, because its rows may be copied into later ones
      * @throws MalformedJellyException if the frame is malformed, above the limits, or does not fit into the joined stream.
      *     The joined stream is as before, and goes on with other streams, unless an earlier frame of this one has left a graph
      *     open. This one is at its end: every later call throws the error again
@@ -104,12 +109,19 @@ public final class TranscodedStream {
         boolean openBefore = graphOpen;
         out.open();
         try {
+            recorded.begin();
             read(frame);
             byte[] bytes = out.close();
             frames++;
-            for (TermSlot slot : slots) {
-                slot.detach();
+            for (int position = 0; position < slots.length; position++) {
+                RecordedRow row = lastRows[position];
+                if (row != null) {
+                    row.copyTerm(position, slots[position], frame);
+                    lastRows[position] = null;
+                }
+                slots[position].detach();
             }
+            recorded.end(frame, bytes);
             return bytes;
         } catch (MalformedJellyException e) {
             failure = e;
@@ -203,6 +215,9 @@ public final class TranscodedStream {
         if (physicalType != (quad ? QUADS : TRIPLES) && (quad || physicalType != GRAPHS || !graphOpen)) {
             return false;
         }
+        if (isAgain(a, begin - 4, end)) {
+            return true;
+        }
         long running = terms.running();
         int given = 0;
         int last = -1;
@@ -231,8 +246,54 @@ public final class TranscodedStream {
             terms.goBack(running);
             return false;
         }
-        write(tag, quad ? 4 : 3, given, begin);
+        long outRunning = out.running();
+        int outFrom = write(tag, quad ? 4 : 3, given, begin);
+        if (outFrom >= 0 && recorded.isRecording()) {
+            record(begin - 4, end, running, outRunning, given, outFrom);
+        }
         return true;
+    }
+
+    /** Writes a row as the last frame had it, if it is the same. */
+    private boolean isAgain(byte[] a, int from, int end) {
+        RecordedRow row = recorded.find(a, from, end);
+        if (row == null
+                || joined.last() != this
+                || row.inBefore != terms.running()
+                || row.outBefore != out.running()
+                || !(complete || row.given == (physicalType == QUADS ? 15 : 7))) {
+            return false;
+        }
+        out.beginRow();
+        for (int position = 0; position < slots.length; position++) {
+            if ((row.given >>> position & 1) != 0 && !row.term(position).isKnown(terms, out)) {
+                return false;
+            }
+        }
+        int outFrom = out.bytes().position();
+        out.row(recorded.lastWritten(), row.outFrom(), row.outLength(), row.outAfter);
+        terms.goBack(row.inAfter);
+        for (int position = 0; position < slots.length; position++) {
+            if ((row.given >>> position & 1) != 0) {
+                lastRows[position] = row;
+            }
+        }
+        recorded.addAgain(row, from, outFrom);
+        complete = true;
+        return true;
+    }
+
+    private void record(int from, int end, long inBefore, long outBefore, int given, int outFrom) {
+        TermSlot[] copies = new TermSlot[slots.length];
+        for (int position = 0; position < slots.length; position++) {
+            copies[position] = (given >>> position & 1) != 0 ? slots[position].from(from) : other;
+        }
+        int outLength = out.bytes().position() - outFrom;
+        recorded.add(
+                new RecordedRow(
+                        inBefore, terms.running(), outBefore, out.running(), given, copies, end - from, outLength),
+                from,
+                outFrom);
     }
 
     private boolean quickTerm(byte[] a, int position, int kind, int from, int to) {
@@ -346,8 +407,9 @@ public final class TranscodedStream {
      * Writes a statement.
      *
      * @param given the positions whose terms the row has; the others repeat the statement before
+     * @return where the row begins in the frame; -1 if another row of the same bytes might be written otherwise
      */
-    private void write(int tag, int positions, int given, int start) {
+    private int write(int tag, int positions, int given, int start) {
         int written = given;
         boolean all = joined.last() != this;
         int every = (1 << positions) - 1;
@@ -360,14 +422,19 @@ public final class TranscodedStream {
             written = all ? every : given;
         }
         complete = true;
-        out.beginRow();
-        do {
-            for (int position = 0; position < positions; position++) {
-                if ((written >>> position & 1) != 0) {
-                    slots[position].resolve(out);
-                }
+        for (int position = 0; position < positions; position++) {
+            if ((given >>> position & 1) != 0) {
+                lastRows[position] = null;
             }
-        } while (out.prefixesRanOut());
+        }
+        out.beginRow();
+        resolve(written);
+        boolean usual = written == given && out.hasPrefixes();
+        if (out.prefixesRanOut()) {
+            resolve(written);
+            usual = false;
+        }
+        int outFrom = out.bytes().position();
         boolean asQuad = joined.isQuads();
         int rowTag = asQuad ? RdfRowTags.QUAD : tag;
         int message = out.beginMessage(rowTag, ESTIMATE);
@@ -381,6 +448,15 @@ public final class TranscodedStream {
         }
         out.endMessage(message, rowTag, ESTIMATE);
         joined.wrote(this);
+        return usual && (!asQuad || positions == 4 || !all) ? outFrom : -1;
+    }
+
+    private void resolve(int positions) {
+        for (int position = 0; position < slots.length; position++) {
+            if ((positions >>> position & 1) != 0) {
+                slots[position].resolve(out);
+            }
+        }
     }
 
     private void graphStart(int end) {

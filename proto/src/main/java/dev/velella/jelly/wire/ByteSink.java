@@ -157,6 +157,14 @@ public final class ByteSink {
         position += length;
     }
 
+    /** Writes a whole row that stands in other bytes. */
+    public void row(byte[] source, int from, int length) {
+        ensure(length);
+        System.arraycopy(source, from, buffer, position, length);
+        position += length;
+        countRow();
+    }
+
     /** Writes one entry of the metadata of a frame. */
     public void metadata(String key, byte[] value) {
         if (value.length > maxFrameBytes) {

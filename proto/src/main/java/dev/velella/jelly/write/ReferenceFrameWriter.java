@@ -81,6 +81,39 @@ public final class ReferenceFrameWriter {
         return terms.datatype(datatype);
     }
 
+    /**
+     * Whether an IRI has the same reference that {@link #reference} gave before. If so, its entries stay until the row is out.
+     */
+    public boolean isStill(TableText prefix, TableText name, long reference) {
+        return terms.isStill(prefix, name, reference);
+    }
+
+    /** Whether a datatype has the same id that {@link #datatype} gave before. If so, its entry stays until the row is out. */
+    public boolean isStill(TableText datatype, int id) {
+        return terms.isStill(datatype, id);
+    }
+
+    /** The running prefix and name. */
+    public long running() {
+        return terms.running();
+    }
+
+    /** Whether IRIs have two parts in this stream, so that a row of recorded bytes can be written. */
+    public boolean hasPrefixes() {
+        return terms.hasPrefixes();
+    }
+
+    /**
+     * Writes a whole row that was written before, from the same running prefix and name, with entries that are {@linkplain
+     * #isStill(TableText, TableText, long) still} the same.
+     *
+     * @param after running prefix and name after the row
+     */
+    public void row(byte[] written, int from, int length, long after) {
+        out.row(written, from, length);
+        terms.goOn(after);
+    }
+
     /** Begins the message of a row. {@link #endMessage(int, int, int)} ends it. */
     public int beginMessage(int tag, int estimate) {
         return out.beginRow(tag, estimate);

@@ -271,6 +271,36 @@ final class TermEncoder {
         return ((long) prefix.id << 32) | find(name);
     }
 
+    /**
+     * Whether an IRI has the reference that {@link #reference(TableText, TableText)} gave before: its entries may have gone and
+     * come again with other ids. If it has, they are marked as used by the row.
+     */
+    boolean isStill(TableText prefix, TableText name, long reference) {
+        return reference == ((long) prefix.id << 32 | name.id)
+                && prefixes.touch(prefix.id, prefix.serial, row)
+                && names.touch(name.id, name.serial, row);
+    }
+
+    /** As the other, for a datatype. */
+    boolean isStill(TableText datatype, int id) {
+        return id == datatype.id && datatypes.touch(id, datatype.serial, row);
+    }
+
+    boolean hasPrefixes() {
+        return prefixes.capacity() > 0;
+    }
+
+    /** The running prefix and name. */
+    long running() {
+        return (long) lastPrefix << 32 | (lastName & 0xFFFFFFFFL);
+    }
+
+    /** Takes the running prefix and name after a row that was copied. */
+    void goOn(long running) {
+        lastPrefix = (int) (running >>> 32);
+        lastName = (int) running;
+    }
+
     /** Id of a name. */
     private int find(TableText name) {
         if (!names.touch(name.id, name.serial, row)) {
