@@ -129,6 +129,19 @@ class TranscoderTest {
         }
     }
 
+    @Test
+    void aRowOfTheSameBytesWithAnotherEntryIsNotCopied() {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
+        TranscodedStream stream = new JellyTranscoder(JellyOptions.TOPIC, LIMITS).stream("");
+        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        for (String name : List.of("one", "two", "one", "one")) {
+            RdfGraph graph = RdfGraph.of(List.of(VALUES.createStatement(
+                    VALUES.createIRI("x:a/" + name), VALUES.createIRI("x:a/p"), VALUES.createIRI("x:a/o"))));
+            Exact.assertSame(decoder.decodeNext(stream.next(encoder.encode(graph))), graph, name);
+            stream.end();
+        }
+    }
+
     /** A stream of graphs that change little. */
     private record Recurring(
             TranscodedStream stream,

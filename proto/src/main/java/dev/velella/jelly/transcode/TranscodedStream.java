@@ -429,10 +429,8 @@ public final class TranscodedStream {
         }
         out.beginRow();
         resolve(written);
-        boolean usual = written == given && out.hasPrefixes();
         if (out.prefixesRanOut()) {
             resolve(written);
-            usual = false;
         }
         int outFrom = out.bytes().position();
         boolean asQuad = joined.isQuads();
@@ -448,7 +446,7 @@ public final class TranscodedStream {
         }
         out.endMessage(message, rowTag, ESTIMATE);
         joined.wrote(this);
-        return usual && (!asQuad || positions == 4 || !all) ? outFrom : -1;
+        return written == given && (!asQuad || positions == 4 || !all) ? outFrom : -1;
     }
 
     private void resolve(int positions) {

@@ -98,11 +98,6 @@ public final class ReferenceFrameWriter {
         return terms.running();
     }
 
-    /** Whether IRIs have two parts in this stream, so that a row of recorded bytes can be written. */
-    public boolean hasPrefixes() {
-        return terms.hasPrefixes();
-    }
-
     /**
      * Writes a whole row that was written before, from the same running prefix and name, with entries that are {@linkplain
      * #isStill(TableText, TableText, long) still} the same.

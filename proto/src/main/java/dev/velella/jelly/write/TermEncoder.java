@@ -286,10 +286,6 @@ final class TermEncoder {
         return id == datatype.id && datatypes.touch(id, datatype.serial, row);
     }
 
-    boolean hasPrefixes() {
-        return prefixes.capacity() > 0;
-    }
-
     /** The running prefix and name. */
     long running() {
         return (long) lastPrefix << 32 | (lastName & 0xFFFFFFFFL);
