@@ -13,6 +13,7 @@ import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.StreamForm;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.read.DecoderState;
+import dev.velella.jelly.transcode.JellyTranscoder;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
@@ -53,6 +54,7 @@ final class FuzzTargets {
         targets.put("patch frames", new PatchFrames());
         targets.put("graph stream state", new GraphState());
         targets.put("patch stream state", new PatchState());
+        targets.put("joined frames", new JoinedFrames());
         targets.put("graph byte streams", new GraphStreams());
         targets.put("patch byte streams", new PatchStreams());
         targets.put("patch texts", new PatchTexts());
@@ -122,6 +124,64 @@ final class FuzzTargets {
                     return;
                 }
                 Exact.assertSame(decoder.decode(written), read, "written again");
+            }
+        }
+    }
+
+    /** Frames that are joined into one endless stream: one that is refused leaves no trace, others are what they were. */
+    private static final class JoinedFrames implements FuzzTarget {
+        private static final Limits READER = LIMITS.withMaxFrameBytes(1 << 20);
+
+        private final GraphFrames frames = new GraphFrames();
+        private JellyTranscoder joined = newStream();
+        private final JellyGraphDecoder alone = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+        private final JellyGraphDecoder reader = new JellyGraphDecoder(LightValueFactory.getInstance(), READER);
+        private byte[] given = new byte[0];
+        private byte @Nullable [] written;
+        private boolean begun;
+
+        private static JellyTranscoder newStream() {
+            return new JellyTranscoder(new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), LIMITS);
+        }
+
+        @Override
+        public byte[] prepare(SplittableRandom random) {
+            given = random.nextInt(4) == 0 ? oneOf(frames.frames, random) : frames.prepare(random);
+            return given;
+        }
+
+        @Override
+        public void read(byte[] input) {
+            written = null;
+            written = joined.stream("").next(input);
+        }
+
+        @Override
+        public void check(SplittableRandom random, boolean refused) {
+            byte[] frame = written;
+            if (frame == null) {
+                return;
+            }
+            RdfGraph expected = null;
+            RdfGraph read;
+            try {
+                expected = alone.decode(given);
+            } catch (MalformedJellyException e) {
+                // a term that is none, which joining does not look at
+            }
+            try {
+                read = begun ? reader.decodeNext(frame) : reader.decode(frame);
+                begun = true;
+            } catch (MalformedJellyException e) {
+                if (expected != null) {
+                    throw new AssertionError("the joined frame cannot be read", e);
+                }
+                joined = newStream();
+                begun = false;
+                return;
+            }
+            if (expected != null) {
+                Exact.assertSame(read, expected, "joined");
             }
         }
     }

@@ -3,7 +3,9 @@ package dev.velella.cli;
 import dev.velella.convert.Conversion;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
+import dev.velella.convert.JoinedConversion;
 import dev.velella.document.budget.ReadingLimits;
+import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Converts RDF between nt, nq, ttl, trig, jsonld, rdfxml and jelly, and patches between rdfp (RDF Patch text)"
                     + " and jellyp (Jelly-Patch).",
+            "Several files of jelly become one, frame by frame, without building terms.",
             "The output is written whole or not at all. A gzip input is unpacked; an OUT whose name ends with .gz is"
                     + " packed."
         },
@@ -36,11 +39,13 @@ final class ConvertCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "IN", description = "File to read, or - for standard input.")
-    private String input = "";
-
-    @Parameters(index = "1", paramLabel = "OUT", description = "File to write, or - for standard output.")
-    private String output = "";
+    @Parameters(
+            arity = "2..*",
+            paramLabel = "IN... OUT",
+            hideParamSyntax = true,
+            description = "File to read, or - for standard input, and file to write, or - for standard output. Several"
+                    + " files of Jelly, and directories of such files, become one.")
+    private List<String> files = List.of();
 
     @Option(names = "--from", paramLabel = "FORMAT", description = "Format of IN (default: by its extension).")
     private @Nullable String from;
@@ -55,6 +60,12 @@ final class ConvertCommand implements Callable<Integer> {
                     + " error).")
     private @Nullable String base;
 
+    @Option(
+            names = "--keep-blank-nodes",
+            description = "Only for several files of Jelly: blank nodes of one label in different files are one node"
+                    + " (default: each file has its own).")
+    private boolean keepsLabels;
+
     @Mixin
     private LimitsMixin limits = new LimitsMixin();
 
@@ -68,6 +79,15 @@ final class ConvertCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        List<String> inputs = files.subList(0, files.size() - 1);
+        String output = files.get(files.size() - 1);
+        if (inputs.size() > 1 || (isDirectory(inputs.get(0)) && format("--to", to, output) == DataFormat.JELLY)) {
+            return join(inputs, output);
+        }
+        if (keepsLabels) {
+            throw usage("--keep-blank-nodes is for several files of Jelly: one file keeps its labels");
+        }
+        String input = inputs.get(0);
         DataFormat source = format("--from", from, input);
         DataFormat target = format("--to", to, output);
         if (source.kind() != target.kind()) {
@@ -79,6 +99,32 @@ final class ConvertCommand implements Callable<Integer> {
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         new Conversion(input, source, output, target, base, limits(), jelly.settings())
                 .run(standardInput, standardOutput);
+        return 0;
+    }
+
+    private static boolean isDirectory(String file) {
+        return !file.equals(InputFile.STANDARD) && new File(file).isDirectory();
+    }
+
+    private int join(List<String> inputs, String output) {
+        for (String input : inputs) {
+            if (input.equals(InputFile.STANDARD)) {
+                throw usage("standard input cannot be one of several inputs");
+            }
+            if (!isDirectory(input) && format("--from", from, input) != DataFormat.JELLY) {
+                throw usage(
+                        "only files of jelly are joined, and " + input + " is none: convert each file to jelly before");
+            }
+        }
+        DataFormat target = format("--to", to, output);
+        if (target != DataFormat.JELLY) {
+            throw usage("several files are joined to jelly only: convert the joined file to " + target.id());
+        }
+        checkOptions(target);
+        if (!jelly.framing().isEmpty()) {
+            throw usage(jelly.framing().get(0) + " cannot be used with several inputs, whose frames are kept");
+        }
+        new JoinedConversion(inputs, output, keepsLabels, jelly.settings()).run(standardOutput);
         return 0;
     }
 

@@ -149,6 +149,15 @@ final class JellyMixin {
                 .toList();
     }
 
+    /** Names of the given options that give the frames. */
+    List<String> framing() {
+        return Stream.of(
+                        named("--rows-per-frame", rowsPerFrame),
+                        named("--no-delimited", isBare() ? Boolean.TRUE : null))
+                .flatMap(names -> names)
+                .toList();
+    }
+
     private static Stream<String> named(String option, @Nullable Object value) {
         return value == null ? Stream.empty() : Stream.of(option);
     }

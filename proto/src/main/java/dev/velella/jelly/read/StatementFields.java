@@ -7,12 +7,12 @@ import dev.velella.jelly.wire.WireReader;
  * references count on from term to term. Therefore the terms are first found, and then read in the order subject,
  * predicate, object, graph.
  */
-final class StatementFields {
+public final class StatementFields {
     private final int[] tags = new int[4];
     private final int[] starts = new int[4];
 
     /** Finds the terms of the message between the cursor and the end. */
-    void scan(WireReader in, int end, boolean quad) {
+    public void scan(WireReader in, int end, boolean quad) {
         tags[0] = 0;
         tags[1] = 0;
         tags[2] = 0;
@@ -36,12 +36,12 @@ final class StatementFields {
     }
 
     /** Whether there is a term at a position (0 subject, 1 predicate, 2 object, 3 graph). */
-    boolean has(int position) {
+    public boolean has(int position) {
         return tags[position] != 0;
     }
 
     /** Moves the cursor to the length of a term, and returns the tag before the length. */
-    int open(int position, WireReader in) {
+    public int open(int position, WireReader in) {
         in.seek(starts[position]);
         return tags[position];
     }

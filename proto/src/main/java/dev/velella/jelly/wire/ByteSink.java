@@ -148,6 +148,23 @@ public final class ByteSink {
         }
     }
 
+    /** Writes a field whose value is a part of other bytes, which the caller has checked. */
+    public void bytesField(int tag, byte[] source, int from, int length) {
+        ensure(length + 6L);
+        buffer[position++] = (byte) tag;
+        varint(length);
+        System.arraycopy(source, from, buffer, position, length);
+        position += length;
+    }
+
+    /** Writes a whole row that stands in other bytes. */
+    public void row(byte[] source, int from, int length) {
+        ensure(length);
+        System.arraycopy(source, from, buffer, position, length);
+        position += length;
+        countRow();
+    }
+
     /** Writes one entry of the metadata of a frame. */
     public void metadata(String key, byte[] value) {
         if (value.length > maxFrameBytes) {
@@ -198,8 +215,8 @@ public final class ByteSink {
 
     /** Begins a message. {@link #endMessage}, called with the same estimate of the length, fills in its length. */
     public int beginMessage(int tag, int estimate) {
-        ensure(6);
-        buffer[position++] = (byte) tag;
+        ensure(7);
+        varint(tag);
         int mark = position;
         position += varintSize(estimate);
         return mark;

@@ -7,14 +7,14 @@ package dev.velella.jelly.write;
 final class CachedIri {
     final String iri;
     final int hash;
-    final CachedPrefix prefix;
+    final TableText prefix;
     final int nameHash;
     int nameId;
     long nameSerial = -1;
     /** Position of this IRI in the history of {@link IriCache}; -1 if it has none. */
     long occurrence = -1;
 
-    CachedIri(String iri, int hash, CachedPrefix prefix) {
+    CachedIri(String iri, int hash, TableText prefix) {
         this.iri = iri;
         this.hash = hash;
         this.prefix = prefix;

@@ -36,18 +36,23 @@ public final class FrameWriter {
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
     public FrameWriter(StreamOptions streamOptions, Limits limits) {
+        checkSizes(streamOptions, limits);
         TableSizes sizes = streamOptions.sizes();
-        if (sizes.names() > limits.maxNames()
-                || sizes.prefixes() > limits.maxPrefixes()
-                || sizes.datatypes() > limits.maxDatatypes()) {
-            throw new IllegalArgumentException(sizes + " is above " + limits);
-        }
         this.streamOptions = streamOptions;
         optionsRow = OptionsRow.of(streamOptions);
         this.limits = limits;
         out = new ByteSink(limits);
         rows = new StatementWriter(
                 out, new TermEncoder(out, RowTags.of(streamOptions.kind()), sizes, streamOptions.rdfStar(), limits));
+    }
+
+    static void checkSizes(StreamOptions options, Limits limits) {
+        TableSizes sizes = options.sizes();
+        if (sizes.names() > limits.maxNames()
+                || sizes.prefixes() > limits.maxPrefixes()
+                || sizes.datatypes() > limits.maxDatatypes()) {
+            throw new IllegalArgumentException(sizes + " is above " + limits);
+        }
     }
 
     /** Forgets the stream: the next frame begins another one. */

@@ -33,8 +33,8 @@ final class IriCache {
     private @Nullable CachedIri[] kept = new CachedIri[INITIAL * WAYS];
     private int keptMask = INITIAL - 1;
     private int made;
-    private final @Nullable CachedPrefix[] prefixes = new CachedPrefix[PREFIXES];
-    private final CachedPrefix noPrefix = new CachedPrefix("");
+    private final @Nullable TableText[] prefixes = new TableText[PREFIXES];
+    private final TableText noPrefix = new TableText("");
     private @Nullable CachedIri[] history = new CachedIri[INITIAL * WAYS];
     private int historyMask = history.length - 1;
     private final int mostSets;
@@ -149,17 +149,17 @@ final class IriCache {
     }
 
     /** The prefix of an IRI. IRIs with the same prefix come to share one object. */
-    private CachedPrefix prefix(String iri, int length) {
+    private TableText prefix(String iri, int length) {
         int slot = length;
         for (int i = Math.max(0, length - 5); i < length; i++) {
             slot = slot * 31 + iri.charAt(i);
         }
         slot = StringTable.spread(slot) & (PREFIXES - 1);
-        CachedPrefix known = prefixes[slot];
+        TableText known = prefixes[slot];
         if (known != null && known.text.length() == length && iri.startsWith(known.text)) {
             return known;
         }
-        CachedPrefix made = new CachedPrefix(iri.substring(0, length));
+        TableText made = new TableText(iri.substring(0, length));
         if (length <= LONGEST_KEPT) {
             prefixes[slot] = made;
         }

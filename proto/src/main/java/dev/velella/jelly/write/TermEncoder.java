@@ -97,7 +97,7 @@ final class TermEncoder {
     void addToDictionary(String iri) {
         beginRow();
         CachedIri entry = iris.get(iri);
-        CachedPrefix prefix = entry.prefix;
+        TableText prefix = entry.prefix;
         String text = prefix.text;
         boolean knowsPrefix = prefixes.capacity() == 0 || prefixes.find(text, 0, text.length(), prefix.hash, row) != 0;
         if (names.hasRoomForDictionary() && (knowsPrefix || prefixes.hasRoomForDictionary())) {
@@ -271,11 +271,77 @@ final class TermEncoder {
         if (wholeIris || ranOut) {
             return ranOut ? 0 : wholeIri(entry.iri);
         }
-        CachedPrefix prefix = entry.prefix;
+        TableText prefix = entry.prefix;
         if (!prefixes.touch(prefix.id, prefix.serial, row) || !names.touch(entry.nameId, entry.nameSerial, row)) {
             lookUp(entry);
         }
         return ((long) prefix.id << 32) | entry.nameId;
+    }
+
+    /** Looks up an IRI by the parts that another stream divides it into. */
+    long reference(TableText prefix, TableText name) {
+        if (wholeIris || ranOut) {
+            return ranOut ? 0 : wholeIri(prefix.text + name.text);
+        }
+        if (prefixes.capacity() == 0) {
+            return find(prefix.text.isEmpty() ? name : new TableText(prefix.text + name.text));
+        }
+        if (!prefixes.touch(prefix.id, prefix.serial, row) && !lookUp(prefix)) {
+            ranOut = true;
+            return 0;
+        }
+        return ((long) prefix.id << 32) | find(name);
+    }
+
+    /**
+     * Whether an IRI has the reference that {@link #reference(TableText, TableText)} gave before: its entries may have gone and
+     * come again with other ids. If it has, they are marked as used by the row.
+     */
+    boolean isStill(TableText prefix, TableText name, long reference) {
+        return reference == ((long) prefix.id << 32 | name.id)
+                && prefixes.touch(prefix.id, prefix.serial, row)
+                && names.touch(name.id, name.serial, row);
+    }
+
+    /** As the other, for a datatype. */
+    boolean isStill(TableText datatype, int id) {
+        return id == datatype.id && datatypes.touch(id, datatype.serial, row);
+    }
+
+    /** The running prefix and name. */
+    long running() {
+        return (long) lastPrefix << 32 | (lastName & 0xFFFFFFFFL);
+    }
+
+    /** Takes the running prefix and name after a row that was copied. */
+    void goOn(long running) {
+        lastPrefix = (int) (running >>> 32);
+        lastName = (int) running;
+    }
+
+    /** Id of a name. */
+    private int find(TableText name) {
+        if (!names.touch(name.id, name.serial, row)) {
+            countText(name.text);
+            name.id = find(names, tags.name(), "name", name);
+            name.serial = names.serial(name.id);
+        }
+        return name.id;
+    }
+
+    private int find(StringTable table, int tag, String what, TableText text) {
+        int id = table.find(text.text, 0, text.text.length(), text.hash, row);
+        return id != 0 ? id : add(table, tag, what, text.text, 0, text.hash);
+    }
+
+    /** Looks up a datatype of another stream. */
+    int datatype(TableText datatype) {
+        if (!datatypes.touch(datatype.id, datatype.serial, row)) {
+            checkDatatypes(datatype.text);
+            datatype.id = find(datatypes, tags.datatype(), "datatype", datatype);
+            datatype.serial = datatypes.serial(datatype.id);
+        }
+        return datatype.id;
     }
 
     /** Looks up an IRI that is written with the empty prefix. */
@@ -310,7 +376,7 @@ final class TermEncoder {
 
     private void lookUp(CachedIri entry) {
         countText(entry.iri);
-        CachedPrefix prefix = entry.prefix;
+        TableText prefix = entry.prefix;
         if (prefixes.capacity() > 0 && !prefixes.touch(prefix.id, prefix.serial, row) && !lookUp(prefix)) {
             ranOut = true;
             return;
@@ -327,7 +393,7 @@ final class TermEncoder {
     }
 
     /** Looks up a prefix. Returns false if the row has used all entries of the prefix table. */
-    private boolean lookUp(CachedPrefix prefix) {
+    private boolean lookUp(TableText prefix) {
         String text = prefix.text;
         int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
         if (id == 0) {
@@ -393,10 +459,15 @@ final class TermEncoder {
     }
 
     private int datatypeId(IRI datatype) {
+        String iri = datatype.stringValue();
+        checkDatatypes(iri);
+        return datatypeId(iri);
+    }
+
+    private void checkDatatypes(String datatype) {
         if (datatypes.capacity() == 0) {
             throw out.fail("a literal of type " + datatype + " needs a datatype table, whose size is 0");
         }
-        return datatypeId(datatype.stringValue());
     }
 
     private int datatypeId(String iri) {

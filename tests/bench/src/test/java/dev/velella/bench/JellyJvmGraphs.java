@@ -41,7 +41,7 @@ final class JellyJvmGraphs {
         return new Reader(framing);
     }
 
-    private static RdfStreamOptions options(Framing framing) {
+    static RdfStreamOptions options(Framing framing) {
         RdfStreamOptions preset =
                 framing.sizes().equals(TableSizes.SMALL) ? JellyOptions.SMALL_STRICT : JellyOptions.BIG_STRICT;
         return preset.clone()

@@ -47,6 +47,9 @@ record Scenario(
             for (Framing framing : Framing.values()) {
                 all.add(graphs(workload, "parse", "", framing, shared, sharedTriples));
             }
+            for (Framing framing : Framing.values()) {
+                all.add(transcode(workload, framing, shared, sharedTriples));
+            }
         }
         long changes = Workload.changes(Workload.WEATHER.patches(scale.weatherPatches()));
         all.add(patches("serialize", scale.weatherPatches(), changes));
@@ -71,6 +74,23 @@ record Scenario(
         parameters.put("elements", Integer.toString(elements));
         String name = workload.label() + "-" + direction + "-" + framing.label() + (terms.isEmpty() ? "" : "-" + terms);
         return new Scenario(name, method, parameters, contenders, triples, "triple");
+    }
+
+    private static Scenario transcode(Workload workload, Framing framing, int elements, long triples) {
+        Map<String, String> parameters = new TreeMap<>();
+        parameters.put("framing", framing.name());
+        parameters.put("workload", workload.name());
+        parameters.put("elements", Integer.toString(elements));
+        List<Contender> contenders = Arrays.stream(Transcoding.values())
+                .map(codec -> new Contender(codec.name(), codec.label()))
+                .toList();
+        return new Scenario(
+                workload.label() + "-transcode-" + framing.label(),
+                TranscodeGraphs.class.getName() + ".transcode",
+                parameters,
+                contenders,
+                triples,
+                "triple");
     }
 
     private static Scenario patches(String direction, int elements, long changes) {

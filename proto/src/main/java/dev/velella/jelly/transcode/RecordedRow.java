@@ -1,0 +1,77 @@
+package dev.velella.jelly.transcode;
+
+import java.util.Arrays;
+
+/**
+ * A statement row of a frame, and its bytes in the joined stream. A row with the same bytes in a later frame has the same
+ * bytes there again if it begins from the same running ids on both sides, and its entries are the same on both sides.
+ */
+final class RecordedRow {
+    /** Running prefix and name before and after the row, in the stream and in the joined stream. */
+    final long inBefore;
+
+    final long inAfter;
+    final long outBefore;
+    final long outAfter;
+
+    /** The positions whose terms the row has. */
+    final int given;
+
+    /** The terms that the row has, by position. */
+    private final TermSlot[] terms;
+
+    private final int inLength;
+    private final int outLength;
+
+    /** Where the row was last, in the last frame and in the last frame of the joined stream. */
+    private int inFrom;
+
+    private int outFrom;
+
+    RecordedRow(
+            long inBefore,
+            long inAfter,
+            long outBefore,
+            long outAfter,
+            int given,
+            TermSlot[] terms,
+            int inLength,
+            int outLength) {
+        this.inBefore = inBefore;
+        this.inAfter = inAfter;
+        this.outBefore = outBefore;
+        this.outAfter = outAfter;
+        this.given = given;
+        this.terms = terms;
+        this.inLength = inLength;
+        this.outLength = outLength;
+    }
+
+    /** Whether the frame has the same row from there on. */
+    boolean isAt(byte[] frame, int from, int to, byte[] lastFrame) {
+        return to - from == inLength && Arrays.equals(frame, from, to, lastFrame, inFrom, inFrom + inLength);
+    }
+
+    void moveTo(int inputFrom, int outputFrom) {
+        inFrom = inputFrom;
+        outFrom = outputFrom;
+    }
+
+    int outFrom() {
+        return outFrom;
+    }
+
+    int outLength() {
+        return outLength;
+    }
+
+    /** The term of a position that the row has. */
+    TermSlot term(int position) {
+        return terms[position];
+    }
+
+    /** Takes the term of a position over into a slot. */
+    void copyTerm(int position, TermSlot slot, byte[] frame) {
+        slot.take(terms[position], frame, inFrom);
+    }
+}
