@@ -17,13 +17,16 @@ public final class Await {
     private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
 
     private static final long SHORTEST_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final long LONGEST_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How much longer than a look the pause after it is: looks take processors from what is awaited. */
+    private static final int PAUSE_FOR_A_LOOK = 4;
 
     private Await() {}
 
     /**
-     * Until the condition holds; fails after the time with what was awaited. Between two looks as much time passes as a look
-     * takes, half a second at most, so that what is awaited gets on. On a machine that is busy beyond measure the time counts
+     * Until the condition holds; fails after the time with what was awaited. Between two looks four times as much time passes as
+     * a look takes, a second at most, so that what is awaited gets on. On a machine that is busy beyond measure the time counts
      * less: a second counts as half a second where twice as much runs as on a busy machine.
      *
      * @param patience longest wait; {@link #LEAST} where it is shorter
@@ -43,7 +46,8 @@ public final class Await {
             if (left < 0) {
                 throw new AssertionError("not within " + longest.toSeconds() + " s: " + what);
             }
-            TimeUnit.NANOSECONDS.sleep(Math.min(LONGEST_PAUSE_NS, Math.max(SHORTEST_PAUSE_NS, end - begin)));
+            TimeUnit.NANOSECONDS.sleep(
+                    Math.min(LONGEST_PAUSE_NS, Math.max(SHORTEST_PAUSE_NS, PAUSE_FOR_A_LOOK * (end - begin))));
         }
     }
 
