@@ -13,10 +13,12 @@ import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
+import dev.velella.rdf.TermMeasure;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.RefusalHeaders;
 import java.nio.charset.StandardCharsets;
@@ -76,6 +78,8 @@ public final class RecordSize {
 
     /** Stands for a size that is not certain: larger than any limit, and small enough to be added up. */
     private static final long UNCERTAIN = 1L << 40;
+
+    private static final TermMeasure MOST_BYTES = (term, isContext) -> mostBytes(term);
 
     private final long limit;
     private final EncoderSettings settings;
@@ -180,6 +184,9 @@ public final class RecordSize {
         RdfGraph graph = (RdfGraph) element;
         for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
             bytes += mostBytes(namespace.getKey()) + mostBytes(namespace.getValue());
+        }
+        if (graph.statements() instanceof FilledStatements filled) {
+            return bytes + filled.sum(MOST_BYTES);
         }
         for (Statement statement : graph.statements()) {
             bytes += mostBytes(statement);

@@ -9,7 +9,9 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTemplate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
@@ -48,7 +51,9 @@ import org.jspecify.annotations.Nullable;
  * of its holes. If the payload is an array, each of its items fills the template.
  *
  * <p>A payload is read in one pass. Each term of the template is created once for each payload, however many statements
- * use it. Terms without holes are created once for all payloads.
+ * use it. Terms without holes are created once for all payloads. Statements are not created: the graph is the template
+ * with its values ({@link FilledStatements}), from which an encoder can write a frame. Only a payload of several items
+ * becomes statements.
  */
 final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
@@ -58,7 +63,7 @@ final class GraphTemplate implements PayloadFormat {
     private static final ReadingLimits OF_TEMPLATE = ReadingLimits.ofElement(4 << 20, 100_000);
 
     /** Stands for the place of a missing term. */
-    private static final int NONE = -1;
+    private static final int NONE = StatementTemplate.DEFAULT_GRAPH;
 
     /** Holes that are not pointers. Their numbers come after the numbers of {@link #pointers}. */
     private final List<String> circumstances = new ArrayList<>();
@@ -69,7 +74,11 @@ final class GraphTemplate implements PayloadFormat {
     /** The values of constant terms; null for terms with holes. */
     private final @Nullable Value[] constants;
 
+    /** The values of terms that are the same for all payloads that are no array; null for terms with holes. */
+    private final @Nullable Value[] constantsOfOne;
+
     private final Shape[] statements;
+    private final TemplateVariants variants;
     private final Map<String, String> namespaces;
     private final ReadingLimits limits;
 
@@ -101,10 +110,18 @@ final class GraphTemplate implements PayloadFormat {
         }
         terms = places.keySet().stream().map(TemplateTerm::of).toArray(TemplateTerm[]::new);
         constants = new @Nullable Value[terms.length];
+        constantsOfOne = new @Nullable Value[terms.length];
         for (int i = 0; i < terms.length; i++) {
             constants[i] = terms[i].isConstant() ? terms[i].of(new String[0], "") : null;
+            constantsOfOne[i] = terms[i].hasHoles() ? null : terms[i].of(new String[0], "");
         }
         statements = shapes.toArray(Shape[]::new);
+        variants = new TemplateVariants(
+                constantsOfOne,
+                shapes.stream()
+                        .flatMapToInt(shape ->
+                                IntStream.of(shape.subject(), shape.predicate(), shape.object(), shape.graph()))
+                        .toArray());
         namespaces = graph.namespaces();
     }
 
@@ -159,12 +176,13 @@ final class GraphTemplate implements PayloadFormat {
             filling.read(parser);
             return filling;
         });
-        if (filling.statements.isEmpty()) {
+        List<Statement> statements = filling.statements();
+        if (statements.isEmpty()) {
             throw new PayloadException(
                     RefusalReason.UNDECODABLE,
                     "the payload has none of the values that payload.json.template asks for");
         }
-        return new RdfGraph(filling.statements, namespaces);
+        return new RdfGraph(statements, namespaces);
     }
 
     /** The values of all holes. */
@@ -193,16 +211,21 @@ final class GraphTemplate implements PayloadFormat {
     private final class Filling {
         private final Payload payload;
         private final ReadingBudget budget = new ReadingBudget(limits);
-        private final List<Statement> statements = new ArrayList<>();
+        private final List<Statement> several = new ArrayList<>();
+        private List<Statement> statements = several;
 
         Filling(Payload payload) {
             this.payload = payload;
         }
 
+        List<Statement> statements() {
+            return statements;
+        }
+
         /** Reads each item of an array, or the single value. */
         void read(JsonParser parser) throws IOException {
             if (parser.currentToken() != JsonToken.START_ARRAY) {
-                fill(pointers.read(parser), "");
+                fillOne(pointers.read(parser));
                 return;
             }
             int items = 0;
@@ -210,14 +233,33 @@ final class GraphTemplate implements PayloadFormat {
             while (more) {
                 @Nullable String[] found = pointers.read(parser);
                 more = parser.nextToken() != JsonToken.END_ARRAY;
-                fill(found, items == 0 && !more ? "" : "i" + items);
+                if (items == 0 && !more) {
+                    fillOne(found);
+                } else {
+                    fill(found, "i" + items);
+                }
                 items++;
             }
         }
 
+        /** Fills the template once, and keeps it together with its values. */
+        private void fillOne(@Nullable String[] found) {
+            FilledStatements filled = variants.fill(made(constantsOfOne, found, ""));
+            budget.statements(filled.size());
+            statements = filled;
+        }
+
         private void fill(@Nullable String[] found, String item) {
+            @Nullable Value[] made = made(constants, found, item);
+            for (Shape shape : GraphTemplate.this.statements) {
+                add(made, shape);
+            }
+        }
+
+        /** All terms; null for a term whose hole has no value. */
+        private @Nullable Value[] made(@Nullable Value[] given, @Nullable String[] found, String item) {
             @Nullable String[] values = values(found, payload);
-            @Nullable Value[] made = constants.clone();
+            @Nullable Value[] made = given.clone();
             try {
                 for (int i = 0; i < made.length; i++) {
                     if (made[i] == null) {
@@ -232,9 +274,7 @@ final class GraphTemplate implements PayloadFormat {
             } catch (IllegalArgumentException e) {
                 throw new PayloadException(RefusalReason.UNDECODABLE, "by payload.json.template: " + e.getMessage(), e);
             }
-            for (Shape shape : GraphTemplate.this.statements) {
-                add(made, shape);
-            }
+            return made;
         }
 
         private void add(@Nullable Value[] made, Shape shape) {
@@ -246,7 +286,7 @@ final class GraphTemplate implements PayloadFormat {
                 return;
             }
             budget.statement();
-            statements.add(
+            several.add(
                     graph == null
                             ? STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object)
                             : STATEMENTS.createStatement(

@@ -48,6 +48,11 @@ abstract class TemplateTerm {
     /** Whether the term is the same for all payloads. */
     abstract boolean isConstant();
 
+    /** Whether the term depends on values of the payload. A blank node does not, but it is another one in each item. */
+    boolean hasHoles() {
+        return !isConstant();
+    }
+
     /**
      * Creates the template of a term that was parsed with marks for its holes.
      *
@@ -103,6 +108,11 @@ abstract class TemplateTerm {
         @Override
         Value of(@Nullable String[] values, String item) {
             return item.isEmpty() ? node : TERMS.createBNode(node.getID() + item);
+        }
+
+        @Override
+        boolean hasHoles() {
+            return false;
         }
 
         @Override

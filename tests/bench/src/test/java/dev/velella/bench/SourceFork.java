@@ -189,7 +189,7 @@ final class SourceFork {
         Map<String, String> options = new HashMap<>(task.payload().options());
         options.put("source.type", "mqtt");
         options.put("topic", task.topic());
-        options.put("topic.partitions", "1");
+        options.put("kafka.bootstrap.servers", task.bootstrapServers());
         options.put("key.source", "topic");
         options.put("mqtt.server.uri", "mqtt://127.0.0.1:" + task.port());
         options.put("mqtt.client.id", task.session());

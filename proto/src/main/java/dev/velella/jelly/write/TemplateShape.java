@@ -1,0 +1,339 @@
+package dev.velella.jelly.write;
+
+import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.FilledStatements;
+import dev.velella.rdf.StatementTable;
+import dev.velella.rdf.StatementTemplate;
+import dev.velella.rdf.TermCasts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about one template on one dictionary that decides about the form of its frames: which rows there are, and
+ * what they hold except for the texts of values.
+ *
+ * <p>The form follows from these facts, and from nothing else:
+ *
+ * <ul>
+ *   <li>the ids of all IRIs. Constants of the dictionary always have the same ids. All other IRIs are looked up for each
+ *       frame, in the order of their first use, because an entry of the frame itself gets its id in that order;
+ *   <li>which terms are equal to the term of the row before. IRIs are equal if their ids are. Literals are compared;
+ *   <li>the datatypes and language tags of literals. They must be those of the first frame.
+ * </ul>
+ *
+ * <p>Not thread-safe.
+ */
+final class TemplateShape {
+    /** Number of forms that are remembered for a template. */
+    private static final int MOST_FORMS = 32;
+
+    /** Stands for a form that was met once. */
+    private static final Object MET = new Object();
+
+    /** Stands for a form whose frames must be written statement by statement. */
+    private static final Object UNKNOWN = new Object();
+
+    private final TermEncoder terms;
+    private final StatementTemplate template;
+    private final Map<String, String> namespaces;
+    private final boolean isSupported;
+
+    /** The place of each IRI that is looked up; negative for a constant. */
+    private final int[] places;
+
+    private final int[] uses;
+    private final boolean[] open;
+    private final int firstName;
+    private final int firstPrefix;
+    private final long constantText;
+
+    /** The last values of open IRIs, and the entries of all IRIs that are looked up. */
+    private final @Nullable Value[] lastIris;
+
+    private final CachedIri[] entries;
+    private final int[] literals;
+    private final IRI[] datatypes;
+    private final @Nullable String[] languages;
+
+    /** Pairs of places of literals that follow each other. */
+    private final int[] pairs;
+
+    /** The facts that are looked up, and those that were looked up last. */
+    private long[] form;
+
+    private long[] lastForm;
+    private @Nullable Object lastKnown;
+    private final Map<Form, Object> forms = new BoundedMap<>(MOST_FORMS);
+
+    /** The facts of a frame, as a key. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Form(long[] facts) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Form that && Arrays.equals(facts, that.facts);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(facts);
+        }
+    }
+
+    /**
+     * Looks up the constants of a template, while the tables hold the dictionary and nothing else.
+     *
+     * @param values of the first frame
+     * @param written the namespaces that each frame begins with
+     * @param namespaces the namespaces of the graph
+     */
+    TemplateShape(
+            TermEncoder terms, FilledStatements values, Map<String, String> written, Map<String, String> namespaces) {
+        this.terms = terms;
+        this.namespaces = namespaces;
+        template = values.template();
+        firstName = terms.lastNameEntry() + 1;
+        firstPrefix = terms.lastPrefixEntry() + 1;
+        Uses found = new Uses(values);
+        new TreeMap<>(written).values().forEach(found::constant);
+        found.statements();
+        isSupported = found.isSupported;
+        constantText = found.constantText;
+        places = found.places.stream().mapToInt(Integer::intValue).toArray();
+        entries = found.entries.toArray(CachedIri[]::new);
+        lastIris = new @Nullable Value[places.length];
+        open = new boolean[places.length];
+        uses = new int[places.length];
+        for (int i = 0; i < places.length; i++) {
+            open[i] = places[i] >= 0;
+            uses[i] = open[i] ? template.uses(places[i]) : 0;
+        }
+        literals = found.literals.stream().mapToInt(Integer::intValue).toArray();
+        datatypes = new IRI[literals.length];
+        languages = new @Nullable String[literals.length];
+        for (int i = 0; i < literals.length; i++) {
+            Literal literal = TermCasts.literal(values.term(literals[i]));
+            datatypes[i] = literal.getDatatype();
+            languages[i] = literal.getLanguage().orElse(null);
+        }
+        pairs = found.pairs.stream().mapToInt(Integer::intValue).toArray();
+        form = new long[places.length + pairs.length / 2];
+        lastForm = new long[form.length];
+    }
+
+    /** The IRIs, literals and pairs of a template, in the order in which a frame uses them. */
+    private final class Uses {
+        private final FilledStatements values;
+        private final boolean[] met;
+        private final Set<String> metConstants = new HashSet<>();
+        private final List<Integer> places = new ArrayList<>();
+        private final List<CachedIri> entries = new ArrayList<>();
+        private final List<Integer> literals = new ArrayList<>();
+        private final List<Integer> pairs = new ArrayList<>();
+        private boolean isSupported = true;
+        private long constantText;
+
+        Uses(FilledStatements values) {
+            this.values = values;
+            met = new boolean[template.terms()];
+        }
+
+        void statements() {
+            for (int row = 0; row < template.rows(); row++) {
+                for (int position = 0; position < StatementTable.POSITIONS; position++) {
+                    int place = template.place(row, position);
+                    if (place != StatementTemplate.DEFAULT_GRAPH && !met[place]) {
+                        met[place] = true;
+                        meet(place);
+                    }
+                }
+                if (row > 0) {
+                    pair(template.place(row - 1, StatementTable.OBJECT), template.place(row, StatementTable.OBJECT));
+                }
+            }
+        }
+
+        private void meet(int place) {
+            Value constant = template.constant(place);
+            if (constant != null) {
+                constant(constant, template.uses(place));
+            } else if (values.term(place).isIRI()) {
+                places.add(place);
+                entries.add(terms.known(values.term(place).stringValue()));
+            } else if (values.term(place).isLiteral()) {
+                literals.add(place);
+            } else {
+                isSupported = false;
+            }
+        }
+
+        private void constant(Value term, int uses) {
+            if (term.isIRI()) {
+                constantText += (long) uses * term.stringValue().length();
+                constant(term.stringValue());
+            } else if (term.isTriple()) {
+                Triple triple = (Triple) term;
+                constant(triple.getSubject(), uses);
+                constant(triple.getPredicate(), uses);
+                constant(triple.getObject(), uses);
+            }
+        }
+
+        /** A constant IRI. Those of the dictionary need no look-up for each frame. */
+        void constant(String iri) {
+            if (metConstants.add(iri) && !terms.isInDictionary(terms.known(iri))) {
+                places.add(-1);
+                entries.add(terms.known(iri));
+            }
+        }
+
+        /** Two literals that follow each other, and that values can make equal. */
+        private void pair(int before, int after) {
+            boolean isSame = before == after;
+            boolean isConstant = template.constant(before) != null && template.constant(after) != null;
+            if (!isSame
+                    && !isConstant
+                    && values.term(before).isLiteral()
+                    && values.term(after).isLiteral()) {
+                pairs.add(before);
+                pairs.add(after);
+            }
+        }
+    }
+
+    /** Whether this is about a template with these namespaces. */
+    @SuppressWarnings("ReferenceEquality") // templates are equal only to themselves; other maps are compared
+    boolean isOf(StatementTemplate other, Map<String, String> otherNamespaces) {
+        return template == other && (namespaces == otherNamespaces || namespaces.equals(otherNamespaces));
+    }
+
+    /**
+     * Looks up the facts of a frame.
+     *
+     * @return false if the frame must be written statement by statement; its errors come then, too
+     */
+    boolean look(FilledStatements values) {
+        lastKnown = null;
+        if (!isSupported || !fits(values)) {
+            return false;
+        }
+        terms.beginRow();
+        long text = constantText;
+        long entryText = 0;
+        for (int i = 0; i < places.length; i++) {
+            if (open[i] && !take(i, values.term(places[i]))) {
+                return false;
+            }
+            long reference = terms.assign(entries[i]);
+            if (reference == TermEncoder.NO_ROOM) {
+                return false;
+            }
+            form[i] = reference;
+            int length = entries[i].iri.length();
+            text += (long) uses[i] * length;
+            boolean isOwn = (int) reference >= firstName || (int) (reference >>> 32) >= firstPrefix;
+            entryText += isOwn ? 3L * length : 0;
+            if (length > terms.maxIri()) {
+                return false;
+            }
+        }
+        if (text > terms.maxText() || entryText > terms.roomForText()) {
+            return false;
+        }
+        for (int i = 0; i < pairs.length; i += 2) {
+            form[places.length + i / 2] =
+                    StatementWriter.same(values.term(pairs[i]), values.term(pairs[i + 1])) ? 1 : 0;
+        }
+        find();
+        return true;
+    }
+
+    /** Takes the next value of an open IRI. */
+    @SuppressWarnings("ReferenceEquality") // another object is looked up by its text
+    private boolean take(int i, Value iri) {
+        if (iri != lastIris[i]) {
+            if (!iri.isIRI()) {
+                return false;
+            }
+            entries[i] = terms.known(iri.stringValue());
+            lastIris[i] = iri;
+        }
+        return true;
+    }
+
+    /** Whether the literals have the datatypes and language tags of the first frame. */
+    private boolean fits(FilledStatements values) {
+        for (int i = 0; i < literals.length; i++) {
+            Value term = values.term(literals[i]);
+            if (!term.isLiteral()) {
+                return false;
+            }
+            Literal literal = TermCasts.literal(term);
+            if (!literal.getDatatype().equals(datatypes[i])) {
+                return false;
+            }
+            String language = languages[i];
+            if ((language != null || literal.getCoreDatatype() == CoreDatatype.RDF.LANGSTRING)
+                    && !literal.getLanguage().orElse("").equals(language)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void find() {
+        long[] facts = form;
+        form = lastForm;
+        lastForm = facts;
+        lastKnown = forms.get(new Form(facts));
+        if (lastKnown == null) {
+            forms.put(new Form(facts.clone()), MET);
+        }
+    }
+
+    /** The frame from which the next one is written; null if there is none. */
+    @Nullable
+    TemplateFrame frame() {
+        return lastKnown instanceof TemplateFrame known ? known : null;
+    }
+
+    /** The IRIs of the frame whose facts were looked up last. */
+    CachedIri[] iris() {
+        return entries;
+    }
+
+    /** Whether the frame of the facts that were looked up last shall be remembered. */
+    @SuppressWarnings("ReferenceEquality") // a mark
+    boolean isWanted() {
+        return lastKnown == MET;
+    }
+
+    /** Remembers the frame of the facts that were looked up last. */
+    void remember(FilledStatements values, byte[] frame) {
+        TemplateFrame cut = TemplateFrameParts.cut(
+                frame, values, owners(firstName, false), owners(firstPrefix, true), open, terms.roomForDatatypes());
+        forms.put(new Form(lastForm.clone()), cut == null ? UNKNOWN : cut);
+    }
+
+    /** The IRIs that bring the entries of the frame itself, in the order of the entries. */
+    private int[] owners(int first, boolean isPrefix) {
+        List<Integer> owners = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            int id = (int) (isPrefix ? lastForm[i] >>> 32 : lastForm[i]);
+            if (id == first + owners.size()) {
+                owners.add(i);
+            }
+        }
+        return owners.stream().mapToInt(Integer::intValue).toArray();
+    }
+}
