@@ -66,6 +66,10 @@ public record EventTimeRule(IRI property) {
     private static long milliseconds(Value value) {
         if (value instanceof Literal literal
                 && (literal.getCoreDatatype() == XSD.DATETIME || literal.getCoreDatatype() == XSD.DATETIMESTAMP)) {
+            long common = DateTimeText.milliseconds(literal.getLabel());
+            if (common != DateTimeText.OTHER) {
+                return common;
+            }
             try {
                 XMLGregorianCalendar time = literal.calendarValue();
                 if (time.getTimezone() == DatatypeConstants.FIELD_UNDEFINED) {

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -62,6 +63,9 @@ final class GraphTemplate implements PayloadFormat {
     /** Limits of a template, which people write by hand. */
     private static final ReadingLimits OF_TEMPLATE = ReadingLimits.ofElement(4 << 20, 100_000);
 
+    /** Number of terms with the same holes from which on they are remembered. */
+    private static final int WORTH_REMEMBERING = 2;
+
     /** Stands for the place of a missing term. */
     private static final int NONE = StatementTemplate.DEFAULT_GRAPH;
 
@@ -79,8 +83,38 @@ final class GraphTemplate implements PayloadFormat {
 
     private final Shape[] statements;
     private final TemplateVariants variants;
+    private final List<Group> groups;
     private final Map<String, String> namespaces;
     private final ReadingLimits limits;
+
+    /**
+     * Terms that have the same holes.
+     *
+     * @param holes numbers of the holes
+     * @param places places of the terms
+     */
+    @SuppressWarnings("ArrayRecordComponent") // private, and not changed
+    private record Group(int[] holes, int[] places, TermMemory memory) {
+        /** The values of the holes, as a key; null if the terms of these values are not worth remembering. */
+        @Nullable
+        Object key(@Nullable String[] values) {
+            if (places.length < WORTH_REMEMBERING) {
+                return null;
+            }
+            if (holes.length == 1) {
+                return values[holes[0]];
+            }
+            List<String> key = new ArrayList<>(holes.length);
+            for (int hole : holes) {
+                String value = values[hole];
+                if (value == null) {
+                    return null;
+                }
+                key.add(value);
+            }
+            return key;
+        }
+    }
 
     /** A statement, as the places of its terms. */
     private record Shape(int subject, int predicate, int object, int graph) {}
@@ -113,7 +147,7 @@ final class GraphTemplate implements PayloadFormat {
         constantsOfOne = new @Nullable Value[terms.length];
         for (int i = 0; i < terms.length; i++) {
             constants[i] = terms[i].isConstant() ? terms[i].of(new String[0], "") : null;
-            constantsOfOne[i] = terms[i].hasHoles() ? null : terms[i].of(new String[0], "");
+            constantsOfOne[i] = terms[i].holes().isEmpty() ? terms[i].of(new String[0], "") : null;
         }
         statements = shapes.toArray(Shape[]::new);
         variants = new TemplateVariants(
@@ -122,7 +156,25 @@ final class GraphTemplate implements PayloadFormat {
                         .flatMapToInt(shape ->
                                 IntStream.of(shape.subject(), shape.predicate(), shape.object(), shape.graph()))
                         .toArray());
+        groups = groups(terms);
         namespaces = graph.namespaces();
+    }
+
+    /** The terms with holes, those together that have the same holes. */
+    private static List<Group> groups(TemplateTerm[] terms) {
+        Map<Set<Integer>, List<Integer>> places = new LinkedHashMap<>();
+        for (int place = 0; place < terms.length; place++) {
+            if (!terms[place].holes().isEmpty()) {
+                places.computeIfAbsent(new TreeSet<>(terms[place].holes()), holes -> new ArrayList<>())
+                        .add(place);
+            }
+        }
+        return places.entrySet().stream()
+                .map(group -> new Group(
+                        group.getKey().stream().mapToInt(Integer::intValue).toArray(),
+                        group.getValue().stream().mapToInt(Integer::intValue).toArray(),
+                        new TermMemory()))
+                .toList();
     }
 
     private static boolean isPointer(String hole) {
@@ -244,37 +296,70 @@ final class GraphTemplate implements PayloadFormat {
 
         /** Fills the template once, and keeps it together with its values. */
         private void fillOne(@Nullable String[] found) {
-            FilledStatements filled = variants.fill(made(constantsOfOne, found, ""));
+            @Nullable String[] values = values(found, payload);
+            @Nullable Value[] made = constantsOfOne.clone();
+            for (Group group : groups) {
+                Object key = group.key(values);
+                TermMemory.Made known = key == null ? null : group.memory.find(key);
+                if (known == null) {
+                    make(group, values, key, made);
+                } else {
+                    budget.characters(known.characters());
+                    for (int i = 0; i < group.places.length; i++) {
+                        made[group.places[i]] = known.terms()[i];
+                    }
+                }
+            }
+            FilledStatements filled = variants.fill(made);
             budget.statements(filled.size());
             statements = filled;
         }
 
+        private void make(Group group, @Nullable String[] values, @Nullable Object key, @Nullable Value[] made) {
+            int characters = 0;
+            boolean isComplete = true;
+            for (int place : group.places) {
+                Value term = term(terms[place], values, "");
+                made[place] = term;
+                characters += characters(term);
+                isComplete &= term != null;
+            }
+            if (key != null && isComplete) {
+                Value[] remembered = new Value[group.places.length];
+                for (int i = 0; i < remembered.length; i++) {
+                    remembered[i] = made[group.places[i]];
+                }
+                group.memory.put(key, new TermMemory.Made(remembered, characters));
+            }
+        }
+
         private void fill(@Nullable String[] found, String item) {
-            @Nullable Value[] made = made(constants, found, item);
+            @Nullable String[] values = values(found, payload);
+            @Nullable Value[] made = constants.clone();
+            for (int i = 0; i < made.length; i++) {
+                if (made[i] == null) {
+                    made[i] = term(terms[i], values, item);
+                }
+            }
             for (Shape shape : GraphTemplate.this.statements) {
                 add(made, shape);
             }
         }
 
-        /** All terms; null for a term whose hole has no value. */
-        private @Nullable Value[] made(@Nullable Value[] given, @Nullable String[] found, String item) {
-            @Nullable String[] values = values(found, payload);
-            @Nullable Value[] made = given.clone();
+        private @Nullable Value term(TemplateTerm template, @Nullable String[] values, String item) {
             try {
-                for (int i = 0; i < made.length; i++) {
-                    if (made[i] == null) {
-                        Value term = terms[i].of(values, item);
-                        made[i] = term;
-                        budget.characters(
-                                term instanceof Literal literal
-                                        ? literal.getLabel().length()
-                                        : term == null ? 0 : term.stringValue().length());
-                    }
-                }
+                Value term = template.of(values, item);
+                budget.characters(characters(term));
+                return term;
             } catch (IllegalArgumentException e) {
                 throw new PayloadException(RefusalReason.UNDECODABLE, "by payload.json.template: " + e.getMessage(), e);
             }
-            return made;
+        }
+
+        private static int characters(@Nullable Value term) {
+            return term instanceof Literal literal
+                    ? literal.getLabel().length()
+                    : term == null ? 0 : term.stringValue().length();
         }
 
         private void add(@Nullable Value[] made, Shape shape) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -48,9 +49,12 @@ abstract class TemplateTerm {
     /** Whether the term is the same for all payloads. */
     abstract boolean isConstant();
 
-    /** Whether the term depends on values of the payload. A blank node does not, but it is another one in each item. */
-    boolean hasHoles() {
-        return !isConstant();
+    /**
+     * Numbers of the holes of the term, in their order in the term. A blank node has none, but it is another one in each
+     * item.
+     */
+    List<Integer> holes() {
+        return List.of();
     }
 
     /**
@@ -111,11 +115,6 @@ abstract class TemplateTerm {
         }
 
         @Override
-        boolean hasHoles() {
-            return false;
-        }
-
-        @Override
         boolean isConstant() {
             return false;
         }
@@ -127,6 +126,11 @@ abstract class TemplateTerm {
         private final @Nullable String language;
         private final IRI datatype;
         private final CoreDatatype coreDatatype;
+
+        @Override
+        List<Integer> holes() {
+            return label.holes();
+        }
 
         Text(Literal literal) {
             label = new Pieces(literal.getLabel());
@@ -165,6 +169,11 @@ abstract class TemplateTerm {
          * percent-encoded.
          */
         private final boolean sure;
+
+        @Override
+        List<Integer> holes() {
+            return text.holes();
+        }
 
         Name(String marked) {
             whole = marked.startsWith(WHOLE + OPEN);
@@ -207,6 +216,10 @@ abstract class TemplateTerm {
             }
             constant.add(marked.substring(end));
             holes = numbers.stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        List<Integer> holes() {
+            return IntStream.of(holes).boxed().toList();
         }
 
         @Nullable
