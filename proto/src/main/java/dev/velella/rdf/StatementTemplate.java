@@ -29,8 +29,19 @@ public final class StatementTemplate {
     private final int[] defaultGraphRows;
     private final @Nullable GraphShape shape;
 
-    /** Sums over all uses of constants. */
-    private final Map<TermMeasure, Long> constantSums = new ConcurrentHashMap<>();
+    private final Map<TermMeasure, Sums> sums = new ConcurrentHashMap<>();
+
+    /**
+     * The sums of a measure.
+     *
+     * @param constants over all uses of all constants
+     * @param open over all uses of each open term, with the value that it had last; any thread may replace a sum
+     */
+    @SuppressWarnings("ArrayRecordComponent") // private
+    private record Sums(long constants, @Nullable Sum[] open) {}
+
+    /** The sum over all uses of one term. */
+    private record Sum(Value term, long sum) {}
 
     /**
      * A template.
@@ -135,11 +146,22 @@ public final class StatementTemplate {
     }
 
     /** The sum over all uses of all terms. */
+    @SuppressWarnings("ReferenceEquality") // another object is measured
     long sum(Value[] terms, TermMeasure measure) {
-        Long known = constantSums.get(measure);
-        long sum = known == null ? sumOfConstants(measure) : known;
-        for (int open : openTerms) {
-            sum += sum(open, terms[open], measure);
+        Sums known = sums.get(measure);
+        if (known == null) {
+            known = new Sums(sumOfConstants(measure), new @Nullable Sum[openTerms.length]);
+            sums.put(measure, known);
+        }
+        long sum = known.constants;
+        for (int i = 0; i < openTerms.length; i++) {
+            Value term = terms[openTerms[i]];
+            Sum last = known.open[i];
+            if (last == null || last.term != term) {
+                last = new Sum(term, sum(openTerms[i], term, measure));
+                known.open[i] = last;
+            }
+            sum += last.sum;
         }
         return sum;
     }
@@ -152,7 +174,6 @@ public final class StatementTemplate {
                 sum += sum(term, constant, measure);
             }
         }
-        constantSums.put(measure, sum);
         return sum;
     }
 

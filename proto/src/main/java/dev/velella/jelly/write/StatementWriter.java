@@ -294,7 +294,7 @@ public final class StatementWriter {
      * calls such literals equal. Quoted triples count as the same only if they are the same object, so that the
      * comparison takes little time.
      */
-    static boolean same(Value term, @Nullable Value last) {
+    private static boolean same(Value term, @Nullable Value last) {
         if (term == last) {
             return true;
         }

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>the ids of all IRIs. Constants of the dictionary always have the same ids. All other IRIs are looked up for each
  *       frame, in the order of their first use, because an entry of the frame itself gets its id in that order;
- *   <li>which terms are equal to the term of the row before. IRIs are equal if their ids are. Literals are compared;
+ *   <li>which terms are equal to the term of the row before. IRIs are equal if their ids are. The labels of
+ *       literals are compared;
  *   <li>the datatypes and language tags of literals. They must be those of the first frame.
  * </ul>
  *
@@ -37,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 final class TemplateShape {
     /** Number of forms that are remembered for a template. */
     private static final int MOST_FORMS = 32;
+
+    private static final long NONE = -1;
 
     /** Stands for a form that was met once. */
     private static final Object MET = new Object();
@@ -62,6 +65,10 @@ final class TemplateShape {
     private final @Nullable Value[] lastIris;
 
     private final CachedIri[] entries;
+
+    /** References of the last values whose entries are all in the dictionary; else {@link #NONE}. */
+    private final long[] references;
+
     private final int[] literals;
     private final IRI[] datatypes;
     private final @Nullable String[] languages;
@@ -112,6 +119,8 @@ final class TemplateShape {
         places = found.places.stream().mapToInt(Integer::intValue).toArray();
         entries = found.entries.toArray(CachedIri[]::new);
         lastIris = new @Nullable Value[places.length];
+        references = new long[places.length];
+        Arrays.fill(references, NONE);
         open = new boolean[places.length];
         uses = new int[places.length];
         for (int i = 0; i < places.length; i++) {
@@ -197,17 +206,23 @@ final class TemplateShape {
             }
         }
 
-        /** Two literals that follow each other, and that values can make equal. */
+        /** Two literals that follow each other, and that values can make equal: with one datatype and language tag. */
         private void pair(int before, int after) {
             boolean isSame = before == after;
             boolean isConstant = template.constant(before) != null && template.constant(after) != null;
             if (!isSame
                     && !isConstant
                     && values.term(before).isLiteral()
-                    && values.term(after).isLiteral()) {
+                    && values.term(after).isLiteral()
+                    && isOfOneKind(TermCasts.literal(values.term(before)), TermCasts.literal(values.term(after)))) {
                 pairs.add(before);
                 pairs.add(after);
             }
+        }
+
+        private static boolean isOfOneKind(Literal one, Literal other) {
+            return one.getDatatype().equals(other.getDatatype())
+                    && one.getLanguage().equals(other.getLanguage());
         }
     }
 
@@ -223,7 +238,6 @@ final class TemplateShape {
      * @return false if the frame must be written statement by statement; its errors come then, too
      */
     boolean look(FilledStatements values) {
-        lastKnown = null;
         if (!isSupported || !fits(values)) {
             return false;
         }
@@ -234,25 +248,29 @@ final class TemplateShape {
             if (open[i] && !take(i, values.term(places[i]))) {
                 return false;
             }
-            long reference = terms.assign(entries[i]);
-            if (reference == TermEncoder.NO_ROOM) {
-                return false;
-            }
-            form[i] = reference;
             int length = entries[i].iri.length();
             text += (long) uses[i] * length;
-            boolean isOwn = (int) reference >= firstName || (int) (reference >>> 32) >= firstPrefix;
-            entryText += isOwn ? 3L * length : 0;
-            if (length > terms.maxIri()) {
-                return false;
+            long reference = references[i];
+            if (reference == NONE) {
+                reference = terms.assign(entries[i]);
+                if (reference == TermEncoder.NO_ROOM || length > terms.maxIri()) {
+                    return false;
+                }
+                if ((int) reference >= firstName || (int) (reference >>> 32) >= firstPrefix) {
+                    entryText += 3L * length;
+                } else {
+                    references[i] = reference;
+                }
             }
+            form[i] = reference;
         }
         if (text > terms.maxText() || entryText > terms.roomForText()) {
             return false;
         }
         for (int i = 0; i < pairs.length; i += 2) {
-            form[places.length + i / 2] =
-                    StatementWriter.same(values.term(pairs[i]), values.term(pairs[i + 1])) ? 1 : 0;
+            String before = TermCasts.literal(values.term(pairs[i])).getLabel();
+            String after = TermCasts.literal(values.term(pairs[i + 1])).getLabel();
+            form[places.length + i / 2] = before.equals(after) ? 1 : 0;
         }
         find();
         return true;
@@ -267,6 +285,7 @@ final class TemplateShape {
             }
             entries[i] = terms.known(iri.stringValue());
             lastIris[i] = iri;
+            references[i] = NONE;
         }
         return true;
     }
@@ -292,6 +311,9 @@ final class TemplateShape {
     }
 
     private void find() {
+        if (lastKnown instanceof TemplateFrame && Arrays.equals(form, lastForm)) {
+            return;
+        }
         long[] facts = form;
         form = lastForm;
         lastForm = facts;
@@ -322,7 +344,8 @@ final class TemplateShape {
     void remember(FilledStatements values, byte[] frame) {
         TemplateFrame cut = TemplateFrameParts.cut(
                 frame, values, owners(firstName, false), owners(firstPrefix, true), open, terms.roomForDatatypes());
-        forms.put(new Form(lastForm.clone()), cut == null ? UNKNOWN : cut);
+        lastKnown = cut == null ? UNKNOWN : cut;
+        forms.put(new Form(lastForm.clone()), lastKnown);
     }
 
     /** The IRIs that bring the entries of the frame itself, in the order of the entries. */

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.header.ConnectHeaders;
@@ -75,6 +76,14 @@ public final class RecordSize {
      * few of them.
      */
     private static final int ENTRIES = 8;
+
+    /** Characters of the longest IRI of a datatype that RDF4J knows. */
+    private static final int LONGEST_CORE_DATATYPE = Stream.<CoreDatatype[]>of(
+                    CoreDatatype.XSD.values(), CoreDatatype.RDF.values(), CoreDatatype.GEO.values())
+            .flatMap(Arrays::stream)
+            .mapToInt(datatype -> datatype.getIri().stringValue().length())
+            .max()
+            .orElseThrow();
 
     /** Stands for a size that is not certain: larger than any limit, and small enough to be added up. */
     private static final long UNCERTAIN = 1L << 40;
@@ -230,9 +239,13 @@ public final class RecordSize {
     }
 
     private static long mostBytesOfDatatype(Literal literal) {
-        return literal.getCoreDatatype() == CoreDatatype.RDF.LANGSTRING
-                ? UNCERTAIN
-                : mostBytes(literal.getDatatype().stringValue());
+        CoreDatatype core = literal.getCoreDatatype();
+        if (core == CoreDatatype.RDF.LANGSTRING) {
+            return UNCERTAIN;
+        }
+        return core == CoreDatatype.NONE
+                ? mostBytes(literal.getDatatype().stringValue())
+                : ROW_BYTES + 3L * LONGEST_CORE_DATATYPE;
     }
 
     /**

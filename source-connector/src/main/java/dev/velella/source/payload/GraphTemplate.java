@@ -8,6 +8,7 @@ import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.RdfGraph;
@@ -55,6 +56,9 @@ import org.jspecify.annotations.Nullable;
  * use it. Terms without holes are created once for all payloads. Statements are not created: the graph is the template
  * with its values ({@link FilledStatements}), from which an encoder can write a frame. Only a payload of several items
  * becomes statements.
+ *
+ * <p>Statements are in an order in which many terms repeat ({@link StatementOrder#DENSE}), so that frames are small. It is
+ * chosen once, for the template.
  */
 final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
@@ -132,7 +136,7 @@ final class GraphTemplate implements PayloadFormat {
                 holes.keySet().stream().filter(GraphTemplate::isPointer).toList());
         circumstances.addAll(
                 holes.keySet().stream().filter(hole -> !isPointer(hole)).toList());
-        RdfGraph graph = parsed(template, holes);
+        RdfGraph graph = StatementOrder.DENSE.order(parsed(template, holes));
         Map<Value, Integer> places = new LinkedHashMap<>();
         List<Shape> shapes = new ArrayList<>();
         for (Statement statement : graph.statements()) {

@@ -29,10 +29,14 @@ final class TemplateVariants {
      * Statements without those that miss a term.
      *
      * @param terms the place in the whole template of each term
+     * @param isWhole whether all terms are there, at their own places
      */
     @SuppressWarnings("ArrayRecordComponent") // private, and not changed
-    private record Variant(StatementTemplate template, int[] terms) {
+    private record Variant(StatementTemplate template, int[] terms, boolean isWhole) {
         FilledStatements fill(@Nullable Value[] values) {
+            if (isWhole) {
+                return template.fill(values);
+            }
             Value[] filled = new Value[terms.length];
             for (int i = 0; i < filled.length; i++) {
                 filled[i] = values[terms[i]];
@@ -103,7 +107,12 @@ final class TemplateVariants {
         for (int i = 0; i < count; i++) {
             own[i] = constants[terms[i]];
         }
-        return new Variant(new StatementTemplate(own, Arrays.copyOf(kept, length)), Arrays.copyOf(terms, count));
+        boolean isWhole = count == constants.length;
+        for (int i = 0; i < count; i++) {
+            isWhole &= terms[i] == i;
+        }
+        return new Variant(
+                new StatementTemplate(own, Arrays.copyOf(kept, length)), Arrays.copyOf(terms, count), isWhole);
     }
 
     private boolean isComplete(int at, BitSet missing) {
