@@ -27,9 +27,10 @@ public final class FilledStatements extends AbstractList<Statement> implements R
             throw new IllegalArgumentException(terms.length + " terms for a template of " + template.terms());
         }
         for (int place = 0; place < terms.length; place++) {
-            Value constant = template.constant(place);
-            if (terms[place] == null || (constant != null && constant != terms[place])) {
-                throw new IllegalArgumentException("the term " + terms[place] + " does not fit place " + place);
+            OpenTerm open = template.open(place);
+            Value term = terms[place];
+            if (term == null || (open == null ? template.constant(place) != term : !open.fits(term))) {
+                throw new IllegalArgumentException("the term " + term + " does not fit place " + place);
             }
         }
         this.template = template;

@@ -3,6 +3,7 @@ package dev.velella.rdf;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class StatementTemplate {
 
     private final int[] places;
     private final @Nullable Value[] constants;
+    private final @Nullable OpenTerm[] open;
 
     /** Uses of each term as subject, predicate and object. */
     private final int[] uses;
@@ -47,11 +49,18 @@ public final class StatementTemplate {
      * A template.
      *
      * @param constants the terms; null for an open one. Terms at different places are not equal
+     * @param open the kind of each open term; null for a constant
      * @param places the places of each statement's subject, predicate, object and context, one statement after the other;
      *     {@link #DEFAULT_GRAPH} for a context that is missing
      */
-    public StatementTemplate(@Nullable Value[] constants, int[] places) {
+    public StatementTemplate(@Nullable Value[] constants, @Nullable OpenTerm[] open, int[] places) {
+        for (int term = 0; term < constants.length; term++) {
+            if ((constants[term] == null) == (open[term] == null)) {
+                throw new IllegalArgumentException("a term is either constant or open: " + term);
+            }
+        }
         this.constants = constants.clone();
+        this.open = open.clone();
         this.places = places.clone();
         uses = new int[constants.length];
         contexts = new int[constants.length];
@@ -69,14 +78,9 @@ public final class StatementTemplate {
             }
         }
         defaultGraphRows = Arrays.copyOf(rows, inDefaultGraph);
-        int[] open = new int[constants.length];
-        int count = 0;
-        for (int term = 0; term < constants.length; term++) {
-            if (constants[term] == null) {
-                open[count++] = term;
-            }
-        }
-        openTerms = Arrays.copyOf(open, count);
+        openTerms = IntStream.range(0, constants.length)
+                .filter(term -> open[term] != null)
+                .toArray();
         shape = certainShape();
     }
 
@@ -121,6 +125,11 @@ public final class StatementTemplate {
         return constants[place];
     }
 
+    /** The kind of the open term at a place; null if the term is constant. */
+    public @Nullable OpenTerm open(int place) {
+        return open[place];
+    }
+
     /** Number of uses of a term in all statements. */
     public int uses(int place) {
         return uses[place] + contexts[place];
@@ -140,6 +149,7 @@ public final class StatementTemplate {
      * The statements with these terms.
      *
      * @param terms the term of each place; constants as they are in the template. Must not be changed afterwards
+     * @throws IllegalArgumentException if a term is missing, is another constant, or is of another kind
      */
     public FilledStatements fill(Value[] terms) {
         return new FilledStatements(this, terms);

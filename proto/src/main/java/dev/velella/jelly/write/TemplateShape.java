@@ -12,25 +12,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything about one template on one dictionary that decides about the form of its frames: which rows there are, and
  * what they hold except for the texts of values.
  *
- * <p>The form follows from these facts, and from nothing else:
+ * <p>The template says the kinds of open terms, with datatypes and language tags. The rest of the form follows from these
+ * facts:
  *
  * <ul>
  *   <li>the ids of all IRIs. Constants of the dictionary always have the same ids. All other IRIs are looked up for each
  *       frame, in the order of their first use, because an entry of the frame itself gets its id in that order;
  *   <li>which terms are equal to the term of the row before. IRIs are equal if their ids are. The labels of
  *       literals are compared;
- *   <li>the datatypes and language tags of literals. They must be those of the first frame.
  * </ul>
  *
  * <p>Not thread-safe.
@@ -50,7 +48,6 @@ final class TemplateShape {
     private final TermEncoder terms;
     private final StatementTemplate template;
     private final Map<String, String> namespaces;
-    private final boolean isSupported;
 
     /** The place of each IRI that is looked up; negative for a constant. */
     private final int[] places;
@@ -59,7 +56,8 @@ final class TemplateShape {
     private final boolean[] open;
     private final int firstName;
     private final int firstPrefix;
-    private final long constantText;
+    /** Characters of all uses of the constants and of the last values. */
+    private long text;
 
     /** The last values of open IRIs, and the entries of all IRIs that are looked up. */
     private final @Nullable Value[] lastIris;
@@ -68,10 +66,6 @@ final class TemplateShape {
 
     /** References of the last values whose entries are all in the dictionary; else {@link #NONE}. */
     private final long[] references;
-
-    private final int[] literals;
-    private final IRI[] datatypes;
-    private final @Nullable String[] languages;
 
     /** Pairs of places of literals that follow each other. */
     private final int[] pairs;
@@ -114,8 +108,6 @@ final class TemplateShape {
         Uses found = new Uses(values);
         new TreeMap<>(written).values().forEach(found::constant);
         found.statements();
-        isSupported = found.isSupported;
-        constantText = found.constantText;
         places = found.places.stream().mapToInt(Integer::intValue).toArray();
         entries = found.entries.toArray(CachedIri[]::new);
         lastIris = new @Nullable Value[places.length];
@@ -127,13 +119,9 @@ final class TemplateShape {
             open[i] = places[i] >= 0;
             uses[i] = open[i] ? template.uses(places[i]) : 0;
         }
-        literals = found.literals.stream().mapToInt(Integer::intValue).toArray();
-        datatypes = new IRI[literals.length];
-        languages = new @Nullable String[literals.length];
-        for (int i = 0; i < literals.length; i++) {
-            Literal literal = TermCasts.literal(values.term(literals[i]));
-            datatypes[i] = literal.getDatatype();
-            languages[i] = literal.getLanguage().orElse(null);
+        text = found.constantText;
+        for (int i = 0; i < places.length; i++) {
+            text += (long) uses[i] * entries[i].iri.length();
         }
         pairs = found.pairs.stream().mapToInt(Integer::intValue).toArray();
         form = new long[places.length + pairs.length / 2];
@@ -147,9 +135,7 @@ final class TemplateShape {
         private final Set<String> metConstants = new HashSet<>();
         private final List<Integer> places = new ArrayList<>();
         private final List<CachedIri> entries = new ArrayList<>();
-        private final List<Integer> literals = new ArrayList<>();
         private final List<Integer> pairs = new ArrayList<>();
-        private boolean isSupported = true;
         private long constantText;
 
         Uses(FilledStatements values) {
@@ -179,10 +165,6 @@ final class TemplateShape {
             } else if (values.term(place).isIRI()) {
                 places.add(place);
                 entries.add(terms.known(values.term(place).stringValue()));
-            } else if (values.term(place).isLiteral()) {
-                literals.add(place);
-            } else {
-                isSupported = false;
             }
         }
 
@@ -238,26 +220,21 @@ final class TemplateShape {
      * @return false if the frame must be written statement by statement; its errors come then, too
      */
     boolean look(FilledStatements values) {
-        if (!isSupported || !fits(values)) {
-            return false;
-        }
         terms.beginRow();
-        long text = constantText;
         long entryText = 0;
         for (int i = 0; i < places.length; i++) {
-            if (open[i] && !take(i, values.term(places[i]))) {
-                return false;
+            if (open[i]) {
+                take(i, values.term(places[i]));
             }
-            int length = entries[i].iri.length();
-            text += (long) uses[i] * length;
             long reference = references[i];
             if (reference == NONE) {
-                reference = terms.assign(entries[i]);
-                if (reference == TermEncoder.NO_ROOM || length > terms.maxIri()) {
+                CachedIri entry = entries[i];
+                reference = terms.assign(entry);
+                if (reference == TermEncoder.NO_ROOM || entry.iri.length() > terms.maxIri()) {
                     return false;
                 }
                 if ((int) reference >= firstName || (int) (reference >>> 32) >= firstPrefix) {
-                    entryText += 3L * length;
+                    entryText += 3L * entry.iri.length();
                 } else {
                     references[i] = reference;
                 }
@@ -278,36 +255,14 @@ final class TemplateShape {
 
     /** Takes the next value of an open IRI. */
     @SuppressWarnings("ReferenceEquality") // another object is looked up by its text
-    private boolean take(int i, Value iri) {
+    private void take(int i, Value iri) {
         if (iri != lastIris[i]) {
-            if (!iri.isIRI()) {
-                return false;
-            }
-            entries[i] = terms.known(iri.stringValue());
+            CachedIri entry = terms.known(iri.stringValue());
+            text += (long) uses[i] * (entry.iri.length() - entries[i].iri.length());
+            entries[i] = entry;
             lastIris[i] = iri;
             references[i] = NONE;
         }
-        return true;
-    }
-
-    /** Whether the literals have the datatypes and language tags of the first frame. */
-    private boolean fits(FilledStatements values) {
-        for (int i = 0; i < literals.length; i++) {
-            Value term = values.term(literals[i]);
-            if (!term.isLiteral()) {
-                return false;
-            }
-            Literal literal = TermCasts.literal(term);
-            if (!literal.getDatatype().equals(datatypes[i])) {
-                return false;
-            }
-            String language = languages[i];
-            if ((language != null || literal.getCoreDatatype() == CoreDatatype.RDF.LANGSTRING)
-                    && !literal.getLanguage().orElse("").equals(language)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void find() {

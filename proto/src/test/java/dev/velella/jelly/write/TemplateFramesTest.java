@@ -1,6 +1,7 @@
 package dev.velella.jelly.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
@@ -11,6 +12,7 @@ import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.FilledStatements;
+import dev.velella.rdf.OpenTerm;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTemplate;
 import java.util.ArrayList;
@@ -146,11 +148,15 @@ class TemplateFramesTest {
                         ? StatementTemplate.DEFAULT_GRAPH
                         : place(isFirst, places, row * 4 - 1, contexts);
             }
-            template = new StatementTemplate(constants, places);
             values = new Value[constants.length];
+            OpenTerm[] open = new OpenTerm[constants.length];
             for (int i = 0; i < values.length; i++) {
                 values[i] = constants[i] == null ? value(kinds[i]) : constants[i];
+                if (constants[i] == null) {
+                    open[i] = values[i] instanceof Literal literal ? OpenTerm.like(literal) : OpenTerm.ANY_IRI;
+                }
             }
+            template = new StatementTemplate(constants, open, places);
             for (int i = 0; i < random.nextInt(3); i++) {
                 namespaces.put("p" + i, World.PREFIXES[random.nextInt(World.PREFIXES.length)]);
             }
@@ -171,7 +177,7 @@ class TemplateFramesTest {
             SplittableRandom random = world.random;
             for (int i = 0; i < values.length; i++) {
                 if (constants[i] == null && random.nextInt(3) == 0) {
-                    values[i] = random.nextInt(40) == 0 ? world.iri() : value(kinds[i]);
+                    values[i] = value(kinds[i]);
                     boolean isUsedAsIri = kinds[i] < 0;
                     if (isUsedAsIri && random.nextInt(4) == 0) {
                         Value other = constants[random.nextInt(constants.length)];
@@ -255,6 +261,28 @@ class TemplateFramesTest {
             writer.writeOnDictionary(graph);
         }
         return known;
+    }
+
+    @Test
+    void aTemplateTakesNoValueOfAnotherKind() {
+        IRI iri = VALUES.createIRI("urn:x");
+        Literal english = VALUES.createLiteral("x", "en");
+        StatementTemplate template = new StatementTemplate(
+                new Value[] {iri, null, null},
+                new OpenTerm[] {null, OpenTerm.ANY_IRI, OpenTerm.like(english)},
+                new int[] {1, 0, 2, StatementTemplate.DEFAULT_GRAPH});
+        assertThat(template.fill(new Value[] {iri, iri, english})).hasSize(1);
+        for (Value[] wrong : new Value[][] {
+            {VALUES.createIRI("urn:x"), iri, english},
+            {iri, VALUES.createBNode(), english},
+            {iri, null, english},
+            {iri, iri, iri},
+            {iri, iri, VALUES.createLiteral("x", "EN")},
+            {iri, iri, VALUES.createLiteral("x")},
+            {iri, iri}
+        }) {
+            assertThatIllegalArgumentException().isThrownBy(() -> template.fill(wrong));
+        }
     }
 
     @Test

@@ -11,12 +11,14 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.FilledStatements;
+import dev.velella.rdf.OpenTerm;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTemplate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +158,7 @@ final class GraphTemplate implements PayloadFormat {
         statements = shapes.toArray(Shape[]::new);
         variants = new TemplateVariants(
                 constantsOfOne,
+                Arrays.stream(terms).map(TemplateTerm::kind).toArray(OpenTerm[]::new),
                 shapes.stream()
                         .flatMapToInt(shape ->
                                 IntStream.of(shape.subject(), shape.predicate(), shape.object(), shape.graph()))
@@ -246,7 +249,7 @@ final class GraphTemplate implements PayloadFormat {
         if (circumstances.isEmpty()) {
             return found;
         }
-        @Nullable String[] values = java.util.Arrays.copyOf(found, found.length + circumstances.size());
+        @Nullable String[] values = Arrays.copyOf(found, found.length + circumstances.size());
         for (int i = 0; i < circumstances.size(); i++) {
             values[found.length + i] = circumstance(circumstances.get(i), payload);
         }

@@ -1,6 +1,7 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.rdf.OpenTerm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -55,6 +56,12 @@ abstract class TemplateTerm {
      */
     List<Integer> holes() {
         return List.of();
+    }
+
+    /** The kind of the term; null if it has no holes. */
+    @Nullable
+    OpenTerm kind() {
+        return null;
     }
 
     /**
@@ -132,6 +139,11 @@ abstract class TemplateTerm {
             return label.holes();
         }
 
+        @Override
+        OpenTerm kind() {
+            return new OpenTerm(datatype, language);
+        }
+
         Text(Literal literal) {
             label = new Pieces(literal.getLabel());
             language = literal.getLanguage().orElse(null);
@@ -173,6 +185,11 @@ abstract class TemplateTerm {
         @Override
         List<Integer> holes() {
             return text.holes();
+        }
+
+        @Override
+        OpenTerm kind() {
+            return OpenTerm.ANY_IRI;
         }
 
         Name(String marked) {

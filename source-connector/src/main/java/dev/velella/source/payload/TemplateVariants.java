@@ -1,6 +1,7 @@
 package dev.velella.source.payload;
 
 import dev.velella.rdf.FilledStatements;
+import dev.velella.rdf.OpenTerm;
 import dev.velella.rdf.StatementTable;
 import dev.velella.rdf.StatementTemplate;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ final class TemplateVariants {
     private final int[] places;
 
     private final @Nullable Value[] constants;
+    private final @Nullable OpenTerm[] open;
     private final Variant whole;
     private final Map<BitSet, Variant> others = new ConcurrentHashMap<>();
 
@@ -47,10 +49,12 @@ final class TemplateVariants {
 
     /**
      * @param constants the terms of the template; null for a term with holes
+     * @param open the kinds of terms with holes; null for a term without
      * @param places places of the terms of all statements, as {@link StatementTemplate} has them
      */
-    TemplateVariants(@Nullable Value[] constants, int[] places) {
+    TemplateVariants(@Nullable Value[] constants, @Nullable OpenTerm[] open, int[] places) {
         this.constants = constants;
+        this.open = open;
         this.places = places;
         whole = variant(new BitSet());
     }
@@ -104,15 +108,17 @@ final class TemplateVariants {
             kept[i] = numbers[place];
         }
         @Nullable Value[] own = new @Nullable Value[count];
+        @Nullable OpenTerm[] ownOpen = new @Nullable OpenTerm[count];
         for (int i = 0; i < count; i++) {
             own[i] = constants[terms[i]];
+            ownOpen[i] = open[terms[i]];
         }
         boolean isWhole = count == constants.length;
         for (int i = 0; i < count; i++) {
             isWhole &= terms[i] == i;
         }
         return new Variant(
-                new StatementTemplate(own, Arrays.copyOf(kept, length)), Arrays.copyOf(terms, count), isWhole);
+                new StatementTemplate(own, ownOpen, Arrays.copyOf(kept, length)), Arrays.copyOf(terms, count), isWhole);
     }
 
     private boolean isComplete(int at, BitSet missing) {
