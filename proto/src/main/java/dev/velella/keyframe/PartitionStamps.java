@@ -2,6 +2,7 @@ package dev.velella.keyframe;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the records of one source for each topic and partition, and gives each record its stamp. One instance lives as
@@ -10,16 +11,31 @@ import java.util.Map;
 public final class PartitionStamps {
     private record Place(String topic, int partition) {}
 
-    private final Map<Place, Long> next = new HashMap<>();
+    private final Map<Place, Count> counts = new HashMap<>();
 
-    /** Losses so far of the partitions that had any. */
-    private final Map<Place, Long> losses = new HashMap<>();
+    /** The partition of the last record, which mostly is the next one's too; null before the first record. */
+    private @Nullable Place lastPlace;
+
+    private Count lastCount = new Count();
+
+    /** Records of one partition so far, and losses. */
+    private static final class Count {
+        private long records;
+        private long losses;
+    }
 
     /** The stamp of the next record for a partition. */
     public PartitionStamp next(String topic, int partition) {
-        Place place = new Place(topic, partition);
-        long ordinal = next.merge(place, 1L, Long::sum) - 1;
-        return new PartitionStamp(partition, ordinal, losses.getOrDefault(place, 0L));
+        Count count = count(topic, partition);
+        return new PartitionStamp(partition, count.records++, count.losses);
+    }
+
+    private Count count(String topic, int partition) {
+        if (lastPlace == null || lastPlace.partition != partition || !lastPlace.topic.equals(topic)) {
+            lastPlace = new Place(topic, partition);
+            lastCount = counts.computeIfAbsent(lastPlace, place -> new Count());
+        }
+        return lastCount;
     }
 
     /**
@@ -27,6 +43,6 @@ public final class PartitionStamps {
      * was dropped after it was converted. The next record of every partition begins a new stream.
      */
     public void recordsLost() {
-        next.keySet().forEach(place -> losses.merge(place, 1L, Long::sum));
+        counts.values().forEach(count -> count.losses++);
     }
 }

@@ -36,6 +36,11 @@ public final class StampedEncoders {
 
     private record Place(String topic, int partition) {}
 
+    /** The partition of the last record, which mostly is the next one's too; null before the first record. */
+    private @Nullable Place lastPlace;
+
+    private @Nullable Sender lastSender;
+
     /**
      * Encoders for a number of partitions.
      *
@@ -68,8 +73,18 @@ public final class StampedEncoders {
     }
 
     private Sender sender(String topic, PartitionStamp stamp) {
-        return senders.computeIfAbsent(
-                new Place(topic, stamp.partition()), place -> new Sender(encoders.apply(topic), losses));
+        Sender last = lastSender;
+        if (last != null
+                && lastPlace != null
+                && lastPlace.partition == stamp.partition()
+                && lastPlace.topic.equals(topic)) {
+            return last;
+        }
+        Place place = new Place(topic, stamp.partition());
+        Sender sender = senders.computeIfAbsent(place, unknown -> new Sender(encoders.apply(topic), losses));
+        lastPlace = place;
+        lastSender = sender;
+        return sender;
     }
 
     /** The encoder of one partition and the last record it wrote. */

@@ -7,6 +7,7 @@ import dev.velella.dictionary.DictionaryStore;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes elements as frames that build on dictionaries. Each topic has one dictionary for each kind of element; all
@@ -21,6 +22,11 @@ public final class TopicDictionaries {
     private final Map<Use, DictionaryEncoder> encoders = new BoundedMap<>(MOST);
 
     private record Use(String topic, ElementKind kind) {}
+
+    /** The use of the last element, which mostly is the next one's too; null before the first element. */
+    private @Nullable Use lastUse;
+
+    private @Nullable DictionaryEncoder lastEncoder;
 
     /** @param store where dictionaries become durable before a frame names them */
     public TopicDictionaries(EncoderSettings settings, DictionaryStore store) {
@@ -43,11 +49,21 @@ public final class TopicDictionaries {
     }
 
     EncodedFrame encode(String topic, StreamElement element, int writer, long sequence) {
-        DictionaryFrame frame = encoders.computeIfAbsent(
-                        new Use(topic, element.kind()),
-                        use -> new DictionaryEncoder(use.kind(), settings::encoder, store, System::nanoTime))
-                .encode(element);
+        DictionaryFrame frame = encoder(topic, element.kind()).encode(element);
         return new EncodedFrame(
                 frame.value(), element.kind(), new DictionaryPlace(frame.dictionary(), writer, sequence));
+    }
+
+    private DictionaryEncoder encoder(String topic, ElementKind kind) {
+        DictionaryEncoder last = lastEncoder;
+        if (last != null && lastUse != null && lastUse.kind == kind && lastUse.topic.equals(topic)) {
+            return last;
+        }
+        Use use = new Use(topic, kind);
+        DictionaryEncoder encoder = encoders.computeIfAbsent(
+                use, unknown -> new DictionaryEncoder(kind, settings::encoder, store, System::nanoTime));
+        lastUse = use;
+        lastEncoder = encoder;
+        return encoder;
     }
 }

@@ -11,9 +11,15 @@ public enum GraphShape {
     /** Anything else. */
     DATASET;
 
-    /** Tells the shape of a graph by looking at every statement. */
+    /** Tells the shape of a graph by looking at every statement, or at the template if the template tells it. */
     @SuppressWarnings("ReferenceEquality") // any other object is compared by its text
     public static GraphShape of(RdfGraph element) {
+        GraphShape certain = element.statements() instanceof FilledStatements filled
+                ? filled.template().shape()
+                : null;
+        if (certain != null) {
+            return certain;
+        }
         StatementTable statements = StatementTable.of(element.statements());
         Object name = firstName(statements);
         if (name == null) {

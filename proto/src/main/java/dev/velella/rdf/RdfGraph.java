@@ -1,5 +1,6 @@
 package dev.velella.rdf;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,9 @@ public record RdfGraph(List<Statement> statements, Map<String, String> namespace
 
     /** Makes immutable copies of both arguments. Namespaces keep no order. */
     public RdfGraph {
-        statements = statements instanceof StatementTable ? statements : List.copyOf(statements);
+        statements = statements instanceof StatementTable || statements instanceof FilledStatements
+                ? statements
+                : List.copyOf(statements);
         namespaces = Map.copyOf(namespaces);
     }
 
@@ -46,11 +49,28 @@ public record RdfGraph(List<Statement> statements, Map<String, String> namespace
         if (GraphShape.of(this) != GraphShape.NAMED_GRAPH) {
             return Optional.empty();
         }
+        if (statements instanceof FilledStatements filled) {
+            return Optional.of(filled.firstContext());
+        }
         for (Statement statement : statements) {
             if (statement.getContext() != null) {
                 return Optional.of(statement.getContext());
             }
         }
         return Optional.empty();
+    }
+
+    /** The statements of the default graph. */
+    public List<Statement> defaultGraph() {
+        if (statements instanceof FilledStatements filled) {
+            return filled.defaultGraph();
+        }
+        List<Statement> found = new ArrayList<>();
+        for (Statement statement : statements) {
+            if (statement.getContext() == null) {
+                found.add(statement);
+            }
+        }
+        return found;
     }
 }

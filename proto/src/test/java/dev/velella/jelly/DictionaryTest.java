@@ -354,4 +354,27 @@ class DictionaryTest {
                 .withMessageContaining("name table");
         assertThat(encoder.encodeOnDictionary(graph)).isEqualTo(frame);
     }
+
+    private static Statement triple(String subject, String object) {
+        return VALUES.createStatement(named(subject), named("p"), named(object));
+    }
+
+    private static IRI named(String name) {
+        return VALUES.createIRI("http://example.org/" + name);
+    }
+
+    /** In the first frame the entry of y becomes the entry of z, so the row of y has the bytes of the next frame's row of z. */
+    @Test
+    void aFrameThatOverwritesItsOwnEntriesTellsNothingAboutTheNextOne() {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(options(PhysicalType.QUADS, new TableSizes(8, 4, 2)), LIMITS);
+        byte[] dictionary = encoder.makeDictionary(
+                terms(RdfGraph.of(List.of(triple("a", "b"), triple("c", "d"), triple("e", "a")))));
+        RdfGraph first = RdfGraph.of(List.of(triple("a", "x"), triple("y", "a"), triple("c", "x"), triple("b", "z")));
+        RdfGraph second = RdfGraph.of(List.of(triple("a", "x"), triple("z", "a"), triple("c", "x")));
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+        decoder.readDictionary(dictionary);
+        for (RdfGraph graph : List.of(first, second, first, second)) {
+            Exact.assertSame(decoder.decodeOnDictionary(encoder.encodeOnDictionary(graph)), graph, "overwritten entry");
+        }
+    }
 }

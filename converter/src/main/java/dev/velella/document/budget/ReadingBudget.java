@@ -78,7 +78,13 @@ public final class ReadingBudget {
 
     /** Counts a statement, before it is kept. */
     public void statement() {
-        if (++statements > limits.statements()) {
+        statements(1);
+    }
+
+    /** Counts statements that were made in one step. */
+    public void statements(int count) {
+        statements += count;
+        if (statements > limits.statements()) {
             throw new DocumentLimitException(
                     Limit.STATEMENTS, "more than the limit of " + limits.statements() + " statements");
         }

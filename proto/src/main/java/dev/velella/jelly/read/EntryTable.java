@@ -141,14 +141,19 @@ final class EntryTable {
         mark();
     }
 
-    /** Removes the entries that do not belong to the dictionary, in time proportional to their number. */
+    /**
+     * Removes the entries that do not belong to the dictionary, in time proportional to their number. {@link
+     * #hasReplaced} still tells about the frame that set them.
+     */
     void cutBack() {
+        boolean hadReplaced = replaced;
         Arrays.fill(text, base + 1, highest + 1, null);
         Arrays.fill(size, base + 1, highest + 1, 0);
         highest = base;
         bytes = baseBytes;
         lastSet = NO_ID;
         mark();
+        replaced = hadReplaced;
     }
 
     /** Highest id of the dictionary; 0 if there is none. */

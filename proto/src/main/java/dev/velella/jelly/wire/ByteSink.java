@@ -213,6 +213,23 @@ public final class ByteSink {
         varint(length);
     }
 
+    /** Writes whole rows that were written before, as bytes. */
+    public void rows(byte[] bytes, int from, int to, int count) {
+        fields(bytes, from, to);
+        checkFrame();
+        rows += count;
+        if (rows > maxRows) {
+            throw tooManyRows();
+        }
+    }
+
+    /** Writes fields of a row that were written before, as bytes. */
+    public void fields(byte[] bytes, int from, int to) {
+        ensure(to - from);
+        System.arraycopy(bytes, from, buffer, position, to - from);
+        position += to - from;
+    }
+
     /** Begins a message. {@link #endMessage}, called with the same estimate of the length, fills in its length. */
     public int beginMessage(int tag, int estimate) {
         ensure(7);
@@ -274,9 +291,13 @@ public final class ByteSink {
     private void countRow() {
         checkFrame();
         if (++rows > maxRows) {
-            full = true;
-            throw fail("the frame would have more rows than the limit of " + maxRows);
+            throw tooManyRows();
         }
+    }
+
+    private MalformedJellyException tooManyRows() {
+        full = true;
+        return fail("the frame would have more rows than the limit of " + maxRows);
     }
 
     private void checkFrame() {

@@ -7,6 +7,7 @@ import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.wire.ByteSink;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.RowTags;
+import dev.velella.rdf.FilledStatements;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class FrameWriter {
     private final Limits limits;
     private final ByteSink out;
     private final StatementWriter rows;
+    private final TemplateFrames templates;
     private boolean started;
     private boolean hasDictionary;
     private long frame;
@@ -36,14 +38,25 @@ public final class FrameWriter {
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
     public FrameWriter(StreamOptions streamOptions, Limits limits) {
+        this(streamOptions, false, limits);
+    }
+
+    /**
+     * @param streamOptions options of the stream; a state fits if its options are equal
+     * @param hasNamespaces whether frames begin with the namespaces of their graph
+     * @throws IllegalArgumentException if the table sizes are above the limits
+     */
+    FrameWriter(StreamOptions streamOptions, boolean hasNamespaces, Limits limits) {
         checkSizes(streamOptions, limits);
         TableSizes sizes = streamOptions.sizes();
         this.streamOptions = streamOptions;
         optionsRow = OptionsRow.of(streamOptions);
         this.limits = limits;
         out = new ByteSink(limits);
-        rows = new StatementWriter(
-                out, new TermEncoder(out, RowTags.of(streamOptions.kind()), sizes, streamOptions.rdfStar(), limits));
+        TermEncoder terms =
+                new TermEncoder(out, RowTags.of(streamOptions.kind()), sizes, streamOptions.rdfStar(), limits);
+        rows = new StatementWriter(out, terms);
+        templates = new TemplateFrames(out, terms, hasNamespaces);
     }
 
     static void checkSizes(StreamOptions options, Limits limits) {
@@ -118,6 +131,7 @@ public final class FrameWriter {
         open();
         optionsRow.write(out);
         rows.writeDictionary(terms);
+        templates.forget();
         hasDictionary = true;
         return out.toByteArray();
     }
@@ -148,9 +162,7 @@ public final class FrameWriter {
      * @param content writes the {@link #rows} of the frame
      */
     public byte[] onDictionary(Runnable content) {
-        if (!hasDictionary) {
-            throw new IllegalStateException("no dictionary was made, or another stream was begun after it");
-        }
+        checkDictionary();
         open();
         try {
             content.run();
@@ -158,6 +170,40 @@ public final class FrameWriter {
         } finally {
             rows.cutBack();
         }
+    }
+
+    private void checkDictionary() {
+        if (!hasDictionary) {
+            throw new IllegalStateException("no dictionary was made, or another stream was begun after it");
+        }
+    }
+
+    /**
+     * Writes a frame of a template that builds on the dictionary, as {@link #onDictionary(Runnable)} writes it, but from
+     * an earlier frame of the template if there is one.
+     *
+     * @param content writes all rows of the frame
+     */
+    byte[] onDictionary(FilledStatements values, Map<String, String> namespaces, Runnable content) {
+        checkDictionary();
+        TemplateShape shape = templates.look(values, namespaces);
+        if (shape == null) {
+            rows.cutBack();
+            return onDictionary(content);
+        }
+        open();
+        try {
+            if (templates.write(shape, values)) {
+                return close(Map.of());
+            }
+        } catch (MalformedJellyException e) {
+            // Statement by statement, the error comes again and says its row.
+        } finally {
+            rows.cutBack();
+        }
+        byte[] frame = onDictionary(content);
+        templates.remember(shape, values, frame);
+        return frame;
     }
 
     /** Writes a frame that is a stream of its own. If its content fails, no stream is running. */
@@ -183,6 +229,11 @@ public final class FrameWriter {
     /** The rows of the open frame. */
     public StatementWriter rows() {
         return rows;
+    }
+
+    /** The frames of templates that are remembered. */
+    TemplateFrames templates() {
+        return templates;
     }
 
     /** Whether a row was refused because the open frame has no room for it. */

@@ -2,7 +2,9 @@ package dev.velella.jelly.write;
 
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.wire.RdfRowTags;
+import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +23,7 @@ public final class GraphFrameWriter {
      */
     public GraphFrameWriter(JellyOptions options, Limits limits) {
         this.options = options;
-        frames = new FrameWriter(options, limits);
+        frames = new FrameWriter(options, options.namespaces(), limits);
     }
 
     /** The writer of the stream. */
@@ -46,6 +48,9 @@ public final class GraphFrameWriter {
 
     /** Writes a frame that builds on the dictionary alone. */
     public byte[] writeOnDictionary(RdfGraph graph) {
+        if (graph.statements() instanceof FilledStatements values && options.physicalType() == PhysicalType.QUADS) {
+            return frames.onDictionary(values, graph.namespaces(), () -> writeRows(graph));
+        }
         return frames.onDictionary(() -> writeRows(graph));
     }
 

@@ -136,6 +136,16 @@ final class StringTable {
         return capacity;
     }
 
+    /** Number of entries; as long as the table is not full, also the id of the last one. */
+    int used() {
+        return used;
+    }
+
+    /** Whether the next entry overwrites another one. */
+    boolean isFull() {
+        return used == capacity;
+    }
+
     /** Bytes of UTF-8 held by all entries. */
     long bytes() {
         return bytes;

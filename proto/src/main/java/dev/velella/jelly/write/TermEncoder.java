@@ -24,6 +24,9 @@ final class TermEncoder {
     /** An id that is before no other id, so that the first reference is written with an explicit id. */
     private static final int NO_ID = -1;
 
+    /** Stands for the reference of an IRI for which the tables have no room. */
+    static final long NO_ROOM = -1;
+
     /** Number of bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
     private static final int SMALLEST_QUOTED = 8;
 
@@ -342,6 +345,91 @@ final class TermEncoder {
             datatype.serial = datatypes.serial(datatype.id);
         }
         return datatype.id;
+    }
+
+    /**
+     * Looks up an IRI like {@link #reference}, and gives missing entries the ids that {@link #reference} would give them,
+     * but writes no entry row. So {@link #cutBack} must follow.
+     *
+     * @return the reference; {@link #NO_ROOM} if a table is full
+     */
+    long assign(CachedIri entry) {
+        TableText prefix = entry.prefix;
+        if (!prefixes.touch(prefix.id, prefix.serial, row)) {
+            String text = prefix.text;
+            int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
+            if (id == 0) {
+                if (prefixes.isFull()) {
+                    return NO_ROOM;
+                }
+                id = prefixes.add(text, 0, text.length(), prefix.hash, row);
+            }
+            prefix.id = id;
+            prefix.serial = prefixes.serial(id);
+        }
+        if (!names.touch(entry.nameId, entry.nameSerial, row)) {
+            String iri = entry.iri;
+            int from = prefix.text.length();
+            int id = names.find(iri, from, iri.length(), entry.nameHash, row);
+            if (id == 0) {
+                if (names.isFull()) {
+                    return NO_ROOM;
+                }
+                id = names.add(iri, from, iri.length(), entry.nameHash, row);
+            }
+            entry.nameId = id;
+            entry.nameSerial = names.serial(id);
+        }
+        return ((long) prefix.id << 32) | entry.nameId;
+    }
+
+    /** Whether the tables hold the entries of an IRI. */
+    boolean isInDictionary(CachedIri entry) {
+        String text = entry.prefix.text;
+        boolean knowsPrefix =
+                prefixes.capacity() == 0 || prefixes.find(text, 0, text.length(), entry.prefix.hash, row) != 0;
+        return knowsPrefix && names.find(entry.iri, text.length(), entry.iri.length(), entry.nameHash, row) != 0;
+    }
+
+    /** Id of the last prefix entry that the table holds. */
+    int lastPrefixEntry() {
+        return prefixes.used();
+    }
+
+    /** Id of the last name entry that the table holds. */
+    int lastNameEntry() {
+        return names.used();
+    }
+
+    /** Number of datatype entries for which the table has room. */
+    int roomForDatatypes() {
+        return datatypes.capacity() - datatypes.used();
+    }
+
+    /** Bytes of text for which the tables have room by the limits. */
+    long roomForText() {
+        return maxTableBytes - names.bytes() - prefixes.bytes() - datatypes.bytes();
+    }
+
+    /** The limit of the text of all IRIs of a frame, in characters. */
+    long maxText() {
+        return maxText;
+    }
+
+    /** The limit of the text of one IRI, in characters. */
+    int maxIri() {
+        return maxStringBytes;
+    }
+
+    /** Writes the entry row of the prefix of an IRI. */
+    void writePrefixEntry(int id, CachedIri entry) {
+        String text = entry.prefix.text;
+        out.entryRow(tags.prefix(), id, text, 0, text.length());
+    }
+
+    /** Writes the entry row of the name of an IRI. */
+    void writeNameEntry(int id, CachedIri entry) {
+        out.entryRow(tags.name(), id, entry.iri, entry.prefix.text.length(), entry.iri.length());
     }
 
     /** Looks up an IRI that is written with the empty prefix. */

@@ -1,9 +1,11 @@
 package dev.velella.source.element;
 
+import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
+import dev.velella.rdf.TermMeasure;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ public final class ElementMemory {
     /** Estimated bytes of a statement and its terms, without their text. */
     private static final int STATEMENT_BYTES = 100;
 
+    private static final TermMeasure TEXT =
+            (term, isContext) -> isContext ? 0 : 2L * term.stringValue().length();
+
     private ElementMemory() {}
 
     /** The estimated bytes of an element. */
@@ -26,6 +31,9 @@ public final class ElementMemory {
     }
 
     private static long bytes(RdfGraph graph) {
+        if (graph.statements() instanceof FilledStatements filled) {
+            return (long) STATEMENT_BYTES * filled.size() + filled.sum(TEXT);
+        }
         long bytes = 0;
         for (Statement statement : graph.statements()) {
             bytes += bytes(statement);

@@ -26,8 +26,11 @@ public record EventTimeRule(IRI property) {
      * @throws ElementException if the object is no xsd:dateTime, or if the element has two different times
      */
     public @Nullable Long timeOf(RdfGraph element, @Nullable Resource graphName) {
+        if (graphName == null) {
+            return null;
+        }
         Value found = null;
-        for (Statement statement : element.statements()) {
+        for (Statement statement : element.defaultGraph()) {
             if (isTimeOf(statement, graphName)) {
                 if (found != null && !found.equals(statement.getObject())) {
                     throw new ElementException("the element has more than one time (temporal.property): " + found
@@ -55,16 +58,18 @@ public record EventTimeRule(IRI property) {
         return latest;
     }
 
-    private boolean isTimeOf(Statement statement, @Nullable Resource graphName) {
-        return graphName != null
-                && statement.getContext() == null
-                && statement.getPredicate().equals(property)
+    private boolean isTimeOf(Statement statement, Resource graphName) {
+        return statement.getPredicate().equals(property)
                 && statement.getSubject().equals(graphName);
     }
 
     private static long milliseconds(Value value) {
         if (value instanceof Literal literal
                 && (literal.getCoreDatatype() == XSD.DATETIME || literal.getCoreDatatype() == XSD.DATETIMESTAMP)) {
+            long common = DateTimeText.milliseconds(literal.getLabel());
+            if (common != DateTimeText.OTHER) {
+                return common;
+            }
             try {
                 XMLGregorianCalendar time = literal.calendarValue();
                 if (time.getTimezone() == DatatypeConstants.FIELD_UNDEFINED) {

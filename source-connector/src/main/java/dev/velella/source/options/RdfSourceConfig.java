@@ -64,6 +64,7 @@ public final class RdfSourceConfig extends AbstractConfig {
                     + " set value.converter.jelly.mode=self-contained for such a topic.");
 
     private final StampOptions stampOptions;
+    private final TopicTemplate topic;
 
     /**
      * Parses and checks the options of a type. Ignores unknown options, and options of other types only.
@@ -78,6 +79,7 @@ public final class RdfSourceConfig extends AbstractConfig {
         problems.forEach((option, message) -> {
             throw new ConfigException(option, shown(values().get(option), props.get(option)), message);
         });
+        topic = new TopicTemplate(TOPIC.of(this));
     }
 
     /**
@@ -152,7 +154,7 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** The topic for elements. */
     public TopicTemplate topic() {
-        return new TopicTemplate(TOPIC.of(this));
+        return topic;
     }
 
     /** Number of partitions of the topic; null if it is not configured. */

@@ -13,16 +13,19 @@ import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
+import dev.velella.rdf.TermMeasure;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.RefusalHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.header.ConnectHeaders;
@@ -74,8 +77,18 @@ public final class RecordSize {
      */
     private static final int ENTRIES = 8;
 
+    /** Characters of the longest IRI of a datatype that RDF4J knows. */
+    private static final int LONGEST_CORE_DATATYPE = Stream.<CoreDatatype[]>of(
+                    CoreDatatype.XSD.values(), CoreDatatype.RDF.values(), CoreDatatype.GEO.values())
+            .flatMap(Arrays::stream)
+            .mapToInt(datatype -> datatype.getIri().stringValue().length())
+            .max()
+            .orElseThrow();
+
     /** Stands for a size that is not certain: larger than any limit, and small enough to be added up. */
     private static final long UNCERTAIN = 1L << 40;
+
+    private static final TermMeasure MOST_BYTES = (term, isContext) -> mostBytes(term);
 
     private final long limit;
     private final EncoderSettings settings;
@@ -181,6 +194,9 @@ public final class RecordSize {
         for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
             bytes += mostBytes(namespace.getKey()) + mostBytes(namespace.getValue());
         }
+        if (graph.statements() instanceof FilledStatements filled) {
+            return bytes + filled.sum(MOST_BYTES);
+        }
         for (Statement statement : graph.statements()) {
             bytes += mostBytes(statement);
             if (bytes > room) {
@@ -223,9 +239,13 @@ public final class RecordSize {
     }
 
     private static long mostBytesOfDatatype(Literal literal) {
-        return literal.getCoreDatatype() == CoreDatatype.RDF.LANGSTRING
-                ? UNCERTAIN
-                : mostBytes(literal.getDatatype().stringValue());
+        CoreDatatype core = literal.getCoreDatatype();
+        if (core == CoreDatatype.RDF.LANGSTRING) {
+            return UNCERTAIN;
+        }
+        return core == CoreDatatype.NONE
+                ? mostBytes(literal.getDatatype().stringValue())
+                : ROW_BYTES + 3L * LONGEST_CORE_DATATYPE;
     }
 
     /**

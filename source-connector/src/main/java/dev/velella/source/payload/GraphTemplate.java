@@ -8,18 +8,25 @@ import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.FilledStatements;
+import dev.velella.rdf.OpenTerm;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTemplate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
@@ -48,7 +55,12 @@ import org.jspecify.annotations.Nullable;
  * of its holes. If the payload is an array, each of its items fills the template.
  *
  * <p>A payload is read in one pass. Each term of the template is created once for each payload, however many statements
- * use it. Terms without holes are created once for all payloads.
+ * use it. Terms without holes are created once for all payloads. Statements are not created: the graph is the template
+ * with its values ({@link FilledStatements}), from which an encoder can write a frame. Only a payload of several items
+ * becomes statements.
+ *
+ * <p>Statements are in an order in which many terms repeat ({@link StatementOrder#DENSE}), so that frames are small. It is
+ * chosen once, for the template.
  */
 final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
@@ -57,8 +69,11 @@ final class GraphTemplate implements PayloadFormat {
     /** Limits of a template, which people write by hand. */
     private static final ReadingLimits OF_TEMPLATE = ReadingLimits.ofElement(4 << 20, 100_000);
 
+    /** Number of terms with the same holes from which on they are remembered. */
+    private static final int WORTH_REMEMBERING = 2;
+
     /** Stands for the place of a missing term. */
-    private static final int NONE = -1;
+    private static final int NONE = StatementTemplate.DEFAULT_GRAPH;
 
     /** Holes that are not pointers. Their numbers come after the numbers of {@link #pointers}. */
     private final List<String> circumstances = new ArrayList<>();
@@ -69,9 +84,43 @@ final class GraphTemplate implements PayloadFormat {
     /** The values of constant terms; null for terms with holes. */
     private final @Nullable Value[] constants;
 
+    /** The values of terms that are the same for all payloads that are no array; null for terms with holes. */
+    private final @Nullable Value[] constantsOfOne;
+
     private final Shape[] statements;
+    private final TemplateVariants variants;
+    private final List<Group> groups;
     private final Map<String, String> namespaces;
     private final ReadingLimits limits;
+
+    /**
+     * Terms that have the same holes.
+     *
+     * @param holes numbers of the holes
+     * @param places places of the terms
+     */
+    @SuppressWarnings("ArrayRecordComponent") // private, and not changed
+    private record Group(int[] holes, int[] places, TermMemory memory) {
+        /** The values of the holes, as a key; null if the terms of these values are not worth remembering. */
+        @Nullable
+        Object key(@Nullable String[] values) {
+            if (places.length < WORTH_REMEMBERING) {
+                return null;
+            }
+            if (holes.length == 1) {
+                return values[holes[0]];
+            }
+            List<String> key = new ArrayList<>(holes.length);
+            for (int hole : holes) {
+                String value = values[hole];
+                if (value == null) {
+                    return null;
+                }
+                key.add(value);
+            }
+            return key;
+        }
+    }
 
     /** A statement, as the places of its terms. */
     private record Shape(int subject, int predicate, int object, int graph) {}
@@ -89,7 +138,7 @@ final class GraphTemplate implements PayloadFormat {
                 holes.keySet().stream().filter(GraphTemplate::isPointer).toList());
         circumstances.addAll(
                 holes.keySet().stream().filter(hole -> !isPointer(hole)).toList());
-        RdfGraph graph = parsed(template, holes);
+        RdfGraph graph = StatementOrder.DENSE.order(parsed(template, holes));
         Map<Value, Integer> places = new LinkedHashMap<>();
         List<Shape> shapes = new ArrayList<>();
         for (Statement statement : graph.statements()) {
@@ -101,11 +150,38 @@ final class GraphTemplate implements PayloadFormat {
         }
         terms = places.keySet().stream().map(TemplateTerm::of).toArray(TemplateTerm[]::new);
         constants = new @Nullable Value[terms.length];
+        constantsOfOne = new @Nullable Value[terms.length];
         for (int i = 0; i < terms.length; i++) {
             constants[i] = terms[i].isConstant() ? terms[i].of(new String[0], "") : null;
+            constantsOfOne[i] = terms[i].holes().isEmpty() ? terms[i].of(new String[0], "") : null;
         }
         statements = shapes.toArray(Shape[]::new);
+        variants = new TemplateVariants(
+                constantsOfOne,
+                Arrays.stream(terms).map(TemplateTerm::kind).toArray(OpenTerm[]::new),
+                shapes.stream()
+                        .flatMapToInt(shape ->
+                                IntStream.of(shape.subject(), shape.predicate(), shape.object(), shape.graph()))
+                        .toArray());
+        groups = groups(terms);
         namespaces = graph.namespaces();
+    }
+
+    /** The terms with holes, those together that have the same holes. */
+    private static List<Group> groups(TemplateTerm[] terms) {
+        Map<Set<Integer>, List<Integer>> places = new LinkedHashMap<>();
+        for (int place = 0; place < terms.length; place++) {
+            if (!terms[place].holes().isEmpty()) {
+                places.computeIfAbsent(new TreeSet<>(terms[place].holes()), holes -> new ArrayList<>())
+                        .add(place);
+            }
+        }
+        return places.entrySet().stream()
+                .map(group -> new Group(
+                        group.getKey().stream().mapToInt(Integer::intValue).toArray(),
+                        group.getValue().stream().mapToInt(Integer::intValue).toArray(),
+                        new TermMemory()))
+                .toList();
     }
 
     private static boolean isPointer(String hole) {
@@ -159,12 +235,13 @@ final class GraphTemplate implements PayloadFormat {
             filling.read(parser);
             return filling;
         });
-        if (filling.statements.isEmpty()) {
+        List<Statement> statements = filling.statements();
+        if (statements.isEmpty()) {
             throw new PayloadException(
                     RefusalReason.UNDECODABLE,
                     "the payload has none of the values that payload.json.template asks for");
         }
-        return new RdfGraph(filling.statements, namespaces);
+        return new RdfGraph(statements, namespaces);
     }
 
     /** The values of all holes. */
@@ -172,7 +249,7 @@ final class GraphTemplate implements PayloadFormat {
         if (circumstances.isEmpty()) {
             return found;
         }
-        @Nullable String[] values = java.util.Arrays.copyOf(found, found.length + circumstances.size());
+        @Nullable String[] values = Arrays.copyOf(found, found.length + circumstances.size());
         for (int i = 0; i < circumstances.size(); i++) {
             values[found.length + i] = circumstance(circumstances.get(i), payload);
         }
@@ -193,16 +270,21 @@ final class GraphTemplate implements PayloadFormat {
     private final class Filling {
         private final Payload payload;
         private final ReadingBudget budget = new ReadingBudget(limits);
-        private final List<Statement> statements = new ArrayList<>();
+        private final List<Statement> several = new ArrayList<>();
+        private List<Statement> statements = several;
 
         Filling(Payload payload) {
             this.payload = payload;
         }
 
+        List<Statement> statements() {
+            return statements;
+        }
+
         /** Reads each item of an array, or the single value. */
         void read(JsonParser parser) throws IOException {
             if (parser.currentToken() != JsonToken.START_ARRAY) {
-                fill(pointers.read(parser), "");
+                fillOne(pointers.read(parser));
                 return;
             }
             int items = 0;
@@ -210,31 +292,81 @@ final class GraphTemplate implements PayloadFormat {
             while (more) {
                 @Nullable String[] found = pointers.read(parser);
                 more = parser.nextToken() != JsonToken.END_ARRAY;
-                fill(found, items == 0 && !more ? "" : "i" + items);
+                if (items == 0 && !more) {
+                    fillOne(found);
+                } else {
+                    fill(found, "i" + items);
+                }
                 items++;
+            }
+        }
+
+        /** Fills the template once, and keeps it together with its values. */
+        private void fillOne(@Nullable String[] found) {
+            @Nullable String[] values = values(found, payload);
+            @Nullable Value[] made = constantsOfOne.clone();
+            for (Group group : groups) {
+                Object key = group.key(values);
+                TermMemory.Made known = key == null ? null : group.memory.find(key);
+                if (known == null) {
+                    make(group, values, key, made);
+                } else {
+                    budget.characters(known.characters());
+                    for (int i = 0; i < group.places.length; i++) {
+                        made[group.places[i]] = known.terms()[i];
+                    }
+                }
+            }
+            FilledStatements filled = variants.fill(made);
+            budget.statements(filled.size());
+            statements = filled;
+        }
+
+        private void make(Group group, @Nullable String[] values, @Nullable Object key, @Nullable Value[] made) {
+            int characters = 0;
+            boolean isComplete = true;
+            for (int place : group.places) {
+                Value term = term(terms[place], values, "");
+                made[place] = term;
+                characters += characters(term);
+                isComplete &= term != null;
+            }
+            if (key != null && isComplete) {
+                Value[] remembered = new Value[group.places.length];
+                for (int i = 0; i < remembered.length; i++) {
+                    remembered[i] = made[group.places[i]];
+                }
+                group.memory.put(key, new TermMemory.Made(remembered, characters));
             }
         }
 
         private void fill(@Nullable String[] found, String item) {
             @Nullable String[] values = values(found, payload);
             @Nullable Value[] made = constants.clone();
-            try {
-                for (int i = 0; i < made.length; i++) {
-                    if (made[i] == null) {
-                        Value term = terms[i].of(values, item);
-                        made[i] = term;
-                        budget.characters(
-                                term instanceof Literal literal
-                                        ? literal.getLabel().length()
-                                        : term == null ? 0 : term.stringValue().length());
-                    }
+            for (int i = 0; i < made.length; i++) {
+                if (made[i] == null) {
+                    made[i] = term(terms[i], values, item);
                 }
-            } catch (IllegalArgumentException e) {
-                throw new PayloadException(RefusalReason.UNDECODABLE, "by payload.json.template: " + e.getMessage(), e);
             }
             for (Shape shape : GraphTemplate.this.statements) {
                 add(made, shape);
             }
+        }
+
+        private @Nullable Value term(TemplateTerm template, @Nullable String[] values, String item) {
+            try {
+                Value term = template.of(values, item);
+                budget.characters(characters(term));
+                return term;
+            } catch (IllegalArgumentException e) {
+                throw new PayloadException(RefusalReason.UNDECODABLE, "by payload.json.template: " + e.getMessage(), e);
+            }
+        }
+
+        private static int characters(@Nullable Value term) {
+            return term instanceof Literal literal
+                    ? literal.getLabel().length()
+                    : term == null ? 0 : term.stringValue().length();
         }
 
         private void add(@Nullable Value[] made, Shape shape) {
@@ -246,7 +378,7 @@ final class GraphTemplate implements PayloadFormat {
                 return;
             }
             budget.statement();
-            statements.add(
+            several.add(
                     graph == null
                             ? STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object)
                             : STATEMENTS.createStatement(

@@ -39,7 +39,7 @@ final class JsonText {
      * @throws PayloadException if there is no value or more than one, or if an object has a name twice
      */
     static <T> T read(byte[] json, Reading<T> reading) {
-        try (JsonParser parser = JSON.createParser(decoded(json))) {
+        try (JsonParser parser = parser(json)) {
             if (parser.nextToken() == null) {
                 throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: it is empty");
             }
@@ -63,15 +63,15 @@ final class JsonText {
         }
     }
 
-    private static String decoded(byte[] json) throws CharacterCodingException {
+    private static JsonParser parser(byte[] json) throws IOException {
         for (byte b : json) {
-            if (b < 0) {
-                return StandardCharsets.UTF_8
+            if (b <= 0) {
+                return JSON.createParser(StandardCharsets.UTF_8
                         .newDecoder()
                         .decode(ByteBuffer.wrap(json))
-                        .toString();
+                        .toString());
             }
         }
-        return new String(json, StandardCharsets.US_ASCII);
+        return JSON.createParser(json); // ASCII, and without a zero the parser takes it for nothing else
     }
 }

@@ -1,10 +1,12 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.rdf.OpenTerm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -47,6 +49,20 @@ abstract class TemplateTerm {
 
     /** Whether the term is the same for all payloads. */
     abstract boolean isConstant();
+
+    /**
+     * Numbers of the holes of the term, in their order in the term. A blank node has none, but it is another one in each
+     * item.
+     */
+    List<Integer> holes() {
+        return List.of();
+    }
+
+    /** The kind of the term; null if it has no holes. */
+    @Nullable
+    OpenTerm kind() {
+        return null;
+    }
 
     /**
      * Creates the template of a term that was parsed with marks for its holes.
@@ -118,6 +134,16 @@ abstract class TemplateTerm {
         private final IRI datatype;
         private final CoreDatatype coreDatatype;
 
+        @Override
+        List<Integer> holes() {
+            return label.holes();
+        }
+
+        @Override
+        OpenTerm kind() {
+            return new OpenTerm(datatype, language);
+        }
+
         Text(Literal literal) {
             label = new Pieces(literal.getLabel());
             language = literal.getLanguage().orElse(null);
@@ -155,6 +181,16 @@ abstract class TemplateTerm {
          * percent-encoded.
          */
         private final boolean sure;
+
+        @Override
+        List<Integer> holes() {
+            return text.holes();
+        }
+
+        @Override
+        OpenTerm kind() {
+            return OpenTerm.ANY_IRI;
+        }
 
         Name(String marked) {
             whole = marked.startsWith(WHOLE + OPEN);
@@ -197,6 +233,10 @@ abstract class TemplateTerm {
             }
             constant.add(marked.substring(end));
             holes = numbers.stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        List<Integer> holes() {
+            return IntStream.of(holes).boxed().toList();
         }
 
         @Nullable

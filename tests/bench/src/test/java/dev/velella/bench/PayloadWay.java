@@ -9,6 +9,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Map;
 
 /** Ways from the JSON of a weather station to its graph. */
@@ -18,7 +19,11 @@ public enum PayloadWay {
         @Override
         Reading reading() {
             PayloadReader reader = WeatherMessages.reader();
-            return json -> reader.read(WeatherMessages.payload(json));
+            return json -> {
+                RdfGraph graph = reader.read(WeatherMessages.payload(json));
+                // The source's graph is a template with values, and the peer makes statements.
+                return new RdfGraph(new ArrayList<>(graph.statements()), graph.namespaces());
+            };
         }
     },
 

@@ -46,6 +46,7 @@ final class SourceFork {
             int port,
             String session,
             SourcePayload payload,
+            SourceProducer producer,
             int messages) {
         List<String> arguments() {
             return List.of(
@@ -55,6 +56,7 @@ final class SourceFork {
                     Integer.toString(port),
                     session,
                     payload.name(),
+                    producer.name(),
                     Integer.toString(messages));
         }
 
@@ -66,14 +68,15 @@ final class SourceFork {
                     Integer.parseInt(arguments[3]),
                     arguments[4],
                     SourcePayload.valueOf(arguments[5]),
-                    Integer.parseInt(arguments[6]));
+                    SourceProducer.valueOf(arguments[6]),
+                    Integer.parseInt(arguments[7]));
         }
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Task task = Task.of(arguments);
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (KafkaProducer<byte[], byte[]> producer = producer(task.bootstrapServers())) {
+        try (KafkaProducer<byte[], byte[]> producer = producer(task)) {
             while (commands.readLine() != null) {
                 Progress progress = new Progress(task.messages() / 10, task.messages());
                 if (task.own()) {
@@ -93,16 +96,13 @@ final class SourceFork {
     }
 
     /** As a worker of Connect makes one. */
-    private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {
-        return new KafkaProducer<>(
-                Map.of(
-                        "bootstrap.servers", bootstrapServers,
-                        "acks", "all",
-                        "enable.idempotence", "false",
-                        "max.in.flight.requests.per.connection", "1",
-                        "delivery.timeout.ms", Integer.toString(Integer.MAX_VALUE)),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+    private static KafkaProducer<byte[], byte[]> producer(Task task) {
+        Map<String, Object> properties = new HashMap<>(task.producer().properties());
+        properties.put("bootstrap.servers", task.bootstrapServers());
+        properties.put("acks", "all");
+        properties.put("max.in.flight.requests.per.connection", "1");
+        properties.put("delivery.timeout.ms", Integer.toString(Integer.MAX_VALUE));
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /** Counts what Kafka has. Called by the producer's thread only, but for the results. */
@@ -189,7 +189,7 @@ final class SourceFork {
         Map<String, String> options = new HashMap<>(task.payload().options());
         options.put("source.type", "mqtt");
         options.put("topic", task.topic());
-        options.put("topic.partitions", "1");
+        options.put("kafka.bootstrap.servers", task.bootstrapServers());
         options.put("key.source", "topic");
         options.put("mqtt.server.uri", "mqtt://127.0.0.1:" + task.port());
         options.put("mqtt.client.id", task.session());

@@ -51,7 +51,7 @@ final class SourceRates {
     }
 
     /** @throws BenchmarkException if a JVM fails */
-    Comparison measure(SourcePayload payload) throws IOException {
+    Comparison measure(SourcePayload payload, SourceProducer producer) throws IOException {
         Path folder = Files.createTempDirectory("velella-source-bench");
         double[][] nanos = new double[2][rounds];
         double[][] cpu = new double[2][rounds];
@@ -62,12 +62,19 @@ final class SourceRates {
                 for (int turn = 0; turn < 2; turn++) {
                     boolean own = (turn + round) % 2 == 0;
                     String session = (own ? OWN : PLAIN) + round;
-                    String topic = payload.label() + "-" + session;
+                    String topic = payload.label() + producer.suffix() + "-" + session;
                     kafka.createTopic(topic);
                     subscribe(mqtt, session);
                     double[] figures = fork(
                             new SourceFork.Task(
-                                    own, kafka.bootstrapServers(), topic, mqtt.port(), session, payload, messages),
+                                    own,
+                                    kafka.bootstrapServers(),
+                                    topic,
+                                    mqtt.port(),
+                                    session,
+                                    payload,
+                                    producer,
+                                    messages),
                             () -> publish(mqtt, session, payloads));
                     kafka.deleteTopic(topic);
                     nanos[own ? 0 : 1][round] = figures[0];
@@ -89,7 +96,7 @@ final class SourceRates {
             Files.delete(folder);
         }
         return new Comparison(
-                "mqtt-to-kafka-" + payload.label(),
+                SourceSuite.throughBrokers(payload, producer),
                 "message",
                 List.of(
                         new Comparison.Entry(OWN, nanos[0], cpu[0], new double[0]),

@@ -36,20 +36,24 @@ final class SourceReport {
         tables.table(
                 "From MQTT to Kafka, one task",
                 "payload",
+                "producer",
                 "velella, messages/s",
                 "plain, messages/s",
                 "velella to plain (lowest, highest round)",
                 "processor time, velella to plain");
         for (SourcePayload payload : SourcePayload.values()) {
-            String name = SourceSuite.throughBrokers(payload);
-            tables.row(
-                    payload.label(),
-                    figures.text("rate/" + name + "/velella"),
-                    figures.text("rate/" + name + "/plain"),
-                    figures.text("ratio/" + name + "/velella/plain") + " ("
-                            + figures.text("ratio-low/" + name + "/velella/plain") + ", "
-                            + figures.text("ratio-high/" + name + "/velella/plain") + ")",
-                    figures.text("ratio-cpu/" + name + "/velella/plain"));
+            for (SourceProducer producer : SourceProducer.values()) {
+                String name = SourceSuite.throughBrokers(payload, producer);
+                tables.row(
+                        payload.label(),
+                        producer.title(),
+                        figures.text("rate/" + name + "/velella"),
+                        figures.text("rate/" + name + "/plain"),
+                        figures.text("ratio/" + name + "/velella/plain") + " ("
+                                + figures.text("ratio-low/" + name + "/velella/plain") + ", "
+                                + figures.text("ratio-high/" + name + "/velella/plain") + ")",
+                        figures.text("ratio-cpu/" + name + "/velella/plain"));
+            }
         }
         tables.write(file);
     }

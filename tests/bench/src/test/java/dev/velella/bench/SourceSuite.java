@@ -44,12 +44,13 @@ final class SourceSuite {
     static List<String> names() {
         return Stream.concat(
                         Stream.of(TEMPLATE),
-                        Arrays.stream(SourcePayload.values()).map(SourceSuite::throughBrokers))
+                        Arrays.stream(SourcePayload.values()).flatMap(payload -> Arrays.stream(SourceProducer.values())
+                                .map(producer -> throughBrokers(payload, producer))))
                 .toList();
     }
 
-    static String throughBrokers(SourcePayload payload) {
-        return "mqtt-to-kafka-" + payload.label();
+    static String throughBrokers(SourcePayload payload, SourceProducer producer) {
+        return "mqtt-to-kafka-" + payload.label() + producer.suffix();
     }
 
     /**
@@ -62,12 +63,20 @@ final class SourceSuite {
             template();
         }
         for (SourcePayload payload : SourcePayload.values()) {
-            if (selected.contains(throughBrokers(payload))) {
-                progress.println(throughBrokers(payload));
-                figures.addRates(new SourceRates(
-                                messages, WARM_UPS, scale.rounds(), jmhLog.resolveSibling("broker.log"), progress)
-                        .measure(payload));
+            for (SourceProducer producer : SourceProducer.values()) {
+                throughBrokers(payload, producer, selected);
             }
+        }
+    }
+
+    private void throughBrokers(SourcePayload payload, SourceProducer producer, List<String> selected)
+            throws IOException {
+        String name = throughBrokers(payload, producer);
+        if (selected.contains(name)) {
+            progress.println(name);
+            figures.addRates(
+                    new SourceRates(messages, WARM_UPS, scale.rounds(), jmhLog.resolveSibling("broker.log"), progress)
+                            .measure(payload, producer));
         }
     }
 
