@@ -1,9 +1,11 @@
 package dev.velella.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,8 +29,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * What one JVM of {@link DiffThroughBroker} does: fills the topic of graphs, runs the diff app on it, or relays: reads the
- * graphs as bytes and writes, in transactions as long as the app's, the app's own patches as bytes. Prints graphs a second,
- * from the first committed record that a reader sees to the last.
+ * graphs as bytes and writes, in transactions as long as the app's, the app's own patches as bytes. Prints a {@link Pace}, of
+ * the committed records that a reader sees.
  */
 final class DiffFork {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -38,6 +40,26 @@ final class DiffFork {
     private static final long COMMIT_NS = 100_000_000L;
 
     private DiffFork() {}
+
+    /**
+     * How fast a JVM was.
+     *
+     * @param cold graphs a second in the first sixth, while the JVM compiles
+     * @param warm graphs a second in the second half
+     * @param cpuMicros processor time of the JVM, in microseconds a graph, in the second half
+     */
+    record Pace(double cold, double warm, double cpuMicros) {
+        static Pace of(String line) {
+            String[] numbers = line.split(" ");
+            return new Pace(
+                    Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2]));
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%.1f %.1f %.2f", cold, warm, cpuMicros);
+        }
+    }
 
     /** What to do. */
     enum Mode {
@@ -71,17 +93,17 @@ final class DiffFork {
         PrintStream out = System.out;
         System.setOut(System.err);
         Task task = Task.of(arguments);
-        double rate =
+        Pace pace =
                 switch (task.mode()) {
                     case FILL -> fill(task);
                     case APP -> app(task);
                     case RELAY -> relay(task);
                 };
-        out.println(String.format(Locale.ROOT, "%.1f", rate));
+        out.println(pace);
         out.flush();
     }
 
-    private static double fill(Task task) throws IOException {
+    private static Pace fill(Task task) throws IOException {
         RecordStream stream = RecordStream.of(Workload.WEATHER, StreamKind.GRAPHS, 2_000);
         RecordVariant variant = RecordVariant.of(StreamKind.GRAPHS, RecordVariant.INTERVALS).stream()
                 .filter(one -> one.isStateful() && one.interval() == 100)
@@ -102,10 +124,11 @@ final class DiffFork {
                 producer.send(new ProducerRecord<>(task.input(), 0, stream.key(), value, headers));
             }
         }
-        return rate(task, System.nanoTime() - start);
+        double rate = 1e9 * task.graphs() / (System.nanoTime() - start);
+        return new Pace(rate, rate, 0);
     }
 
-    private static double app(Task task) throws Exception {
+    private static Pace app(Task task) throws Exception {
         Path state = Files.createTempDirectory("velella-bench-state");
         Map<String, String> options = new HashMap<>();
         options.put("bootstrap.servers", task.bootstrapServers());
@@ -117,13 +140,13 @@ final class DiffFork {
         try (Watch watch = new Watch(task.bootstrapServers(), task.patches());
                 DiffApp app = new DiffApp(new DiffConfig(options))) {
             app.start();
-            return rate(task, watch.await(task.graphs(), () -> app.failure().ifPresent(e -> {
+            return watch.await(task.graphs(), () -> app.failure().ifPresent(e -> {
                 throw new BenchmarkException("the app failed", e);
-            })));
+            }));
         }
     }
 
-    private static double relay(Task task) throws Exception {
+    private static Pace relay(Task task) throws Exception {
         List<ConsumerRecord<byte[], byte[]>> patches = new ArrayList<>(task.graphs());
         try (Watch watch = new Watch(task.bootstrapServers(), task.patches())) {
             watch.keepIn(patches);
@@ -132,9 +155,9 @@ final class DiffFork {
         try (Watch watch = new Watch(task.bootstrapServers(), task.relayed())) {
             Thread relay = new Thread(() -> relay(task, patches), "relay");
             relay.start();
-            long nanos = watch.await(task.graphs(), () -> {});
+            Pace pace = watch.await(task.graphs(), () -> {});
             relay.join();
-            return rate(task, nanos);
+            return pace;
         }
     }
 
@@ -187,8 +210,11 @@ final class DiffFork {
                 new ByteArrayDeserializer());
     }
 
-    private static double rate(Task task, long nanos) {
-        return 1e9 * task.graphs() / nanos;
+    /** What has come at a time, and the processor time of this JVM until then. */
+    private record Mark(int seen, long nanos, long cpu) {}
+
+    private static double rate(Mark from, Mark to) {
+        return 1e9 * (to.seen - from.seen) / (to.nanos - from.nanos);
     }
 
     /** Reads a topic as its records are committed. */
@@ -208,10 +234,13 @@ final class DiffFork {
             keeping = true;
         }
 
-        /** Nanoseconds from the first record to the last; the first ones come together at the end of a transaction. */
-        long await(int records, Runnable check) {
+        /** Waits for the records; the first ones come together at the end of a transaction. */
+        Pace await(int records, Runnable check) {
+            OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
             long deadline = System.nanoTime() + PATIENCE_NS;
-            long first = 0;
+            Mark first = null;
+            Mark sixth = null;
+            Mark half = null;
             int seen = 0;
             while (seen < records) {
                 check.run();
@@ -219,15 +248,19 @@ final class DiffFork {
                     throw new BenchmarkException(seen + " of " + records + " records came");
                 }
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                    if (seen++ == 0) {
-                        first = System.nanoTime();
-                    }
+                    seen++;
                     if (keeping) {
                         kept.add(record);
                     }
                 }
+                Mark now = new Mark(seen, System.nanoTime(), system.getProcessCpuTime());
+                first = first == null && seen > 0 ? now : first;
+                sixth = sixth == null && seen >= records / 6 ? now : sixth;
+                half = half == null && seen >= records / 2 ? now : half;
             }
-            return System.nanoTime() - first;
+            Mark last = new Mark(seen, System.nanoTime(), system.getProcessCpuTime());
+            return new Pace(
+                    rate(first, sixth), rate(half, last), (last.cpu - half.cpu) / 1e3 / (last.seen - half.seen));
         }
 
         @Override

@@ -103,16 +103,30 @@ final class DiffReport {
         }
         tables.table(
                 "Through a broker, one thread, exactly once",
+                "JVMs",
                 "app, graphs/s",
                 "relay, graphs/s",
                 "**share of the relay's**",
-                "lowest to highest");
+                "lowest to highest",
+                "app, processor us/graph",
+                "relay, processor us/graph");
         String broker = DiffThroughBroker.NAME;
         tables.row(
+                "warm",
                 figures.text("rate/" + broker + "/app"),
                 figures.text("rate/" + broker + "/relay"),
                 "**" + figures.text("share/" + broker) + " %**",
-                figures.text("share-low/" + broker) + " to " + figures.text("share-high/" + broker));
+                figures.text("share-low/" + broker) + " to " + figures.text("share-high/" + broker),
+                figures.text("cpu/" + broker + "/app"),
+                figures.text("cpu/" + broker + "/relay"));
+        tables.row(
+                "cold",
+                figures.text("rate-cold/" + broker + "/app"),
+                figures.text("rate-cold/" + broker + "/relay"),
+                figures.text("share-cold/" + broker) + " %",
+                "",
+                "",
+                "");
         tables.table("Full length; bytes in MiB", "what", "temporal statement kept", "dropped");
         for (String what : FULL_LENGTH) {
             tables.row(

@@ -322,7 +322,7 @@ final class DiffSuite {
     }
 
     private void throughBroker() throws IOException {
-        int graphs = isFull() ? 100_000 : 2_000;
+        int graphs = isFull() ? 600_000 : 2_000;
         try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
             new DiffThroughBroker(broker, graphs, Math.min(3, scale.rounds()), progress).run(figures);
         }

@@ -4,14 +4,19 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How near the diff app comes to what the broker allows: graphs through the app with one thread and exactly once, against
  * a relay that does as little as it can with records of the same sizes ({@link DiffFork}).
  *
- * <p>A round is a JVM with the app and, directly after it, one with the relay; the share is taken within a round.
+ * <p>A round is a JVM with the app and, directly after it, one with the relay; the share is taken within a round. The first
+ * half of the graphs warms both up. The relay has the defaults of Kafka's clients, so it compresses nothing, and it keeps no
+ * state: state and compression are part of what the app costs.
  */
 final class DiffThroughBroker {
     static final String NAME = "weather-broker";
@@ -30,14 +35,14 @@ final class DiffThroughBroker {
     }
 
     /**
-     * Adds {@code rate/weather-broker/...} in graphs a second, and {@code share/weather-broker} in per cent.
+     * Adds {@code rate/weather-broker/...} in graphs a second, {@code share/weather-broker} in per cent, both also for cold
+     * JVMs, and {@code cpu/weather-broker/...} in microseconds of processor time a graph.
      *
      * @throws BenchmarkException if a fork fails
      */
     void run(Figures figures) throws IOException {
-        double[] app = new double[rounds];
-        double[] relay = new double[rounds];
-        double[] share = new double[rounds];
+        List<DiffFork.Pace> app = new ArrayList<>();
+        List<DiffFork.Pace> relay = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             String input = "diff-graphs-" + round;
             String patches = "diff-patches-" + round;
@@ -46,21 +51,41 @@ final class DiffThroughBroker {
                 broker.createTopic(topic);
             }
             fork(DiffFork.Mode.FILL, input, patches, relayed);
-            app[round] = fork(DiffFork.Mode.APP, input, patches, relayed);
-            relay[round] = fork(DiffFork.Mode.RELAY, input, patches, relayed);
-            share[round] = 100 * app[round] / relay[round];
+            app.add(fork(DiffFork.Mode.APP, input, patches, relayed));
+            relay.add(fork(DiffFork.Mode.RELAY, input, patches, relayed));
             for (String topic : new String[] {input, patches, relayed}) {
                 broker.deleteTopic(topic);
             }
         }
-        figures.add("rate/" + NAME + "/app", Comparison.median(app), "graphs/s");
-        figures.add("rate/" + NAME + "/relay", Comparison.median(relay), "graphs/s");
+        double[] share = shares(app, relay, DiffFork.Pace::warm);
         figures.add("share/" + NAME, Comparison.median(share), "%");
         figures.add("share-low/" + NAME, Arrays.stream(share).min().orElse(Double.NaN), "%");
         figures.add("share-high/" + NAME, Arrays.stream(share).max().orElse(Double.NaN), "%");
+        figures.add("share-cold/" + NAME, Comparison.median(shares(app, relay, DiffFork.Pace::cold)), "%");
+        add(figures, "app", app);
+        add(figures, "relay", relay);
     }
 
-    private double fork(DiffFork.Mode mode, String input, String patches, String relayed) throws IOException {
+    private static double[] shares(
+            List<DiffFork.Pace> app, List<DiffFork.Pace> relay, ToDoubleFunction<DiffFork.Pace> rate) {
+        double[] shares = new double[app.size()];
+        for (int round = 0; round < shares.length; round++) {
+            shares[round] = 100 * rate.applyAsDouble(app.get(round)) / rate.applyAsDouble(relay.get(round));
+        }
+        return shares;
+    }
+
+    private static void add(Figures figures, String name, List<DiffFork.Pace> paces) {
+        figures.add("rate/" + NAME + "/" + name, median(paces, DiffFork.Pace::warm), "graphs/s");
+        figures.add("rate-cold/" + NAME + "/" + name, median(paces, DiffFork.Pace::cold), "graphs/s");
+        figures.add("cpu/" + NAME + "/" + name, median(paces, DiffFork.Pace::cpuMicros), "us/graph");
+    }
+
+    private static double median(List<DiffFork.Pace> paces, ToDoubleFunction<DiffFork.Pace> figure) {
+        return Comparison.median(paces.stream().mapToDouble(figure).toArray());
+    }
+
+    private DiffFork.Pace fork(DiffFork.Mode mode, String input, String patches, String relayed) throws IOException {
         DiffFork.Task task = new DiffFork.Task(mode, broker.bootstrapServers(), input, patches, relayed, graphs);
         Process process =
                 ChildJvm.start(DiffFork.class, InterleavedForks.JVM_OPTIONS, task.arguments(), Redirect.INHERIT);
@@ -69,11 +94,18 @@ final class DiffThroughBroker {
             if (process.waitFor() != 0 || line == null) {
                 throw new BenchmarkException(NAME + ": the JVM for " + mode + " failed");
             }
-            double rate = Double.parseDouble(line);
+            DiffFork.Pace pace = DiffFork.Pace.of(line);
             if (mode != DiffFork.Mode.FILL) {
-                progress.printf(Locale.ROOT, "%s %s: %.0f graphs/s%n", NAME, mode, rate);
+                progress.printf(
+                        Locale.ROOT,
+                        "%s %s: %.0f graphs/s, cold %.0f, %.1f us of processor time a graph%n",
+                        NAME,
+                        mode,
+                        pace.warm(),
+                        pace.cold(),
+                        pace.cpuMicros());
             }
-            return rate;
+            return pace;
         } catch (InterruptedException e) {
             throw new BenchmarkException("interrupted", e);
         } finally {
