@@ -42,13 +42,10 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
     private final @Nullable Object[] cells;
 
     private final ValueFactory values;
-    private final TakenRows taken;
-    private final Object identity = new Object();
 
-    private StatementTable(@Nullable Object[] cells, ValueFactory values, TakenRows taken) {
+    private StatementTable(@Nullable Object[] cells, ValueFactory values) {
         this.cells = cells;
         this.values = values;
-        this.taken = taken;
     }
 
     /** A table of statements. If the collection is already a table, the same object, else a copy. */
@@ -65,7 +62,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
             cells[at + 3] = statement.getContext();
             at += POSITIONS;
         }
-        return new StatementTable(cells, SimpleValueFactory.getInstance(), TakenRows.NONE);
+        return new StatementTable(cells, SimpleValueFactory.getInstance());
     }
 
     /** Collects statements; not thread-safe. */
@@ -77,7 +74,6 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
 
         private @Nullable Object[] cells = new Object[SMALLEST];
         private int count;
-        private final TakenRows.Builder taken = new TakenRows.Builder();
 
         /** Adds a statement; without a context it is in the default graph. */
         public void add(Resource subject, IRI predicate, Value object, @Nullable Resource context) {
@@ -94,31 +90,21 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
 
         /** Adds some of the statements of a table. */
         public void addAll(StatementTable other, int from, int rows) {
-            taken.add(other.identity, from, size(), rows, true);
-            copy(other, from, rows);
-        }
-
-        /** Adds some of the statements of a table, with another context. */
-        public void addAll(StatementTable other, int from, int rows, @Nullable Resource context) {
-            int at = count + CONTEXT;
-            copy(other, from, rows);
-            boolean isMoved = true;
-            for (int moved = at; moved < count; moved += POSITIONS) {
-                isMoved &= (cells[moved] == null) == (context == null);
-                cells[moved] = context;
-            }
-            if (isMoved) {
-                taken.add(other.identity, from, at / POSITIONS, rows, false);
-            }
-        }
-
-        private void copy(StatementTable other, int from, int rows) {
             int length = POSITIONS * rows;
             if (count + length > cells.length) {
                 cells = Arrays.copyOf(cells, Math.max(cells.length * 2, count + length));
             }
             System.arraycopy(other.cells, POSITIONS * from, cells, count, length);
             count += length;
+        }
+
+        /** Adds some of the statements of a table, with another context. */
+        public void addAll(StatementTable other, int from, int rows, @Nullable Resource context) {
+            int at = count + CONTEXT;
+            addAll(other, from, rows);
+            for (; at < count; at += POSITIONS) {
+                cells[at] = context;
+            }
         }
 
         /** Statements added so far. */
@@ -132,7 +118,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
          * @param values makes a statement when it is read from the table
          */
         public StatementTable build(ValueFactory values) {
-            return new StatementTable(Arrays.copyOf(cells, count), values, taken.build());
+            return new StatementTable(Arrays.copyOf(cells, count), values);
         }
 
         /** Forgets all statements. */
@@ -143,18 +129,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
                 Arrays.fill(cells, 0, count, null);
             }
             count = 0;
-            taken.clear();
         }
-    }
-
-    /** An object that stands for this table, and for no other one. It does not keep the table in memory. */
-    public Object identity() {
-        return identity;
-    }
-
-    /** The rows that were copied from an earlier table. */
-    public TakenRows taken() {
-        return taken;
     }
 
     /**

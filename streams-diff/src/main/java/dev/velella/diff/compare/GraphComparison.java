@@ -5,7 +5,6 @@ import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTable;
-import dev.velella.rdf.TakenRows;
 import dev.velella.rdf.TermCasts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * matches, no object is made for it. All other statements are hashed and looked up. For every order of statements the
  * result is the same as the result of {@link RollingDiff#between}.
  *
- * <p>Rows that the decoder has copied from the last element of the stream are not even compared: {@link RowSlots} says in
- * which slots their statements are.
- *
  * <p>The object keeps nothing between two comparisons except memory that is used again. Not thread-safe.
  */
 public final class GraphComparison {
@@ -39,11 +35,6 @@ public final class GraphComparison {
     private static final int KEPT = 1 << 16;
 
     private static final int SMALLEST = 256;
-
-    /** Slots of the rows of longer elements are not noted, because decoders copy no rows of them. */
-    private static final int MOST_ROWS = 1 << 12;
-
-    private static final int[] NOT_NOTED = {};
 
     private final TargetGraph target;
 
@@ -63,12 +54,6 @@ public final class GraphComparison {
 
     /** Statements that were not found at the expected slots. */
     private final List<Statement> open = new ArrayList<>();
-
-    /** The rows of the open statements. */
-    private int[] openRows = new int[SMALLEST];
-
-    /** By row: the slot; or -2 minus the number of an add. */
-    private int[] slots = NOT_NOTED;
 
     /** The last literals of open statements. */
     private final @Nullable Value[] literals = new Value[4];
@@ -91,25 +76,11 @@ public final class GraphComparison {
         previous.name(graph);
         StatementTable next = StatementTable.of(element.statements());
         begin(previous, next.size());
-        slots = next.size() <= MOST_ROWS ? new int[next.size()] : NOT_NOTED;
-        TakenRows taken = next.taken();
-        RowSlots known = previous.rows();
-        int runs = known != null && known.fit(taken, move.isNamed()) ? taken.runs() : 0;
-        int run = 0;
         for (int row = 0; row < next.size(); row++) {
-            if (known != null && run < runs && row == taken.at(run)) {
-                if (graph != null || taken.hasSameContexts(run)) {
-                    meetAgain(known, taken, run);
-                    row += taken.length(run++) - 1;
-                    continue;
-                }
-                run++;
-            }
             Object subject = next.cell(row, StatementTable.SUBJECT);
             Object context = next.cell(row, StatementTable.CONTEXT);
             if (context == null && move.isNamed()) {
                 if (move.drops()) {
-                    note(row, RowSlots.LEFT_OUT);
                     continue;
                 }
                 subject = graph == null ? subject : graph;
@@ -118,19 +89,18 @@ public final class GraphComparison {
             }
             compare(previous, next, row, subject, graph == null ? context : graph);
         }
-        return end(previous, hash, next.identity(), move.isNamed());
+        return end(previous, hash);
     }
 
     /** Computes the change from a stream's graph to these statements. The collection may contain a statement twice. */
     public StreamChange between(StreamGraph previous, long hash, Collection<Statement> statements) {
         StatementTable next = StatementTable.of(statements);
         begin(previous, next.size());
-        slots = NOT_NOTED;
         for (int row = 0; row < next.size(); row++) {
             Object subject = next.cell(row, StatementTable.SUBJECT);
             compare(previous, next, row, subject, next.cell(row, StatementTable.CONTEXT));
         }
-        return end(previous, hash, next.identity(), false);
+        return end(previous, hash);
     }
 
     private void begin(StreamGraph previous, int next) {
@@ -143,7 +113,6 @@ public final class GraphComparison {
         }
         if (order.length < next) {
             order = new int[Math.max(next, 2 * order.length)];
-            openRows = new int[order.length];
         }
         open.clear();
         count = 0;
@@ -160,14 +129,12 @@ public final class GraphComparison {
         int size = previous.size();
         if (at < size && previous.holds(at, subject, predicate, object, context)) {
             meet(at);
-            note(row, at);
             cursor = at + 1;
             return;
         }
         // Here the element may have one statement less than before, or one more.
         if (at + 1 < size && previous.holds(at + 1, subject, predicate, object, context)) {
             meet(at + 1);
-            note(row, at + 1);
             passed = at;
             cursor = at + 2;
             return;
@@ -175,7 +142,6 @@ public final class GraphComparison {
         int back = passed;
         if (back >= 0 && met[back] != comparison && previous.holds(back, subject, predicate, object, context)) {
             meet(back);
-            note(row, back);
             passed = -1;
             cursor = back + 1;
             return;
@@ -183,7 +149,6 @@ public final class GraphComparison {
         passed = at < size ? at : -1;
         cursor = Math.min(at + 1, size);
         order[count++] = -1 - open.size();
-        openRows[open.size()] = row;
         open.add(LightValueFactory.getInstance()
                 .createStatement(
                         TermCasts.resource(Objects.requireNonNull(subject)),
@@ -223,31 +188,7 @@ public final class GraphComparison {
         }
     }
 
-    /** Marks the slots of a run of rows that were copied from the last element. */
-    private void meetAgain(RowSlots known, TakenRows taken, int run) {
-        int from = taken.from(run);
-        int at = taken.at(run);
-        int slot = RowSlots.LEFT_OUT;
-        for (int i = 0; i < taken.length(run); i++) {
-            slot = known.of(from + i);
-            if (slot >= 0) {
-                meet(slot);
-            }
-            note(at + i, slot);
-        }
-        if (slot >= 0) {
-            cursor = slot + 1;
-            passed = -1;
-        }
-    }
-
-    private void note(int row, int slot) {
-        if (row < slots.length) {
-            slots[row] = slot;
-        }
-    }
-
-    private StreamChange end(StreamGraph previous, long hash, Object table, boolean isNamed) {
+    private StreamChange end(StreamGraph previous, long hash) {
         int found = matched;
         Adds adds = new Adds(open.size());
         int kept = 0;
@@ -256,24 +197,15 @@ public final class GraphComparison {
                 order[kept++] = order[i];
                 continue;
             }
-            int number = -1 - order[i];
-            Statement statement = open.get(number);
+            Statement statement = open.get(-1 - order[i]);
             long statementHash = GraphHash.of(statement);
             int slot = previous.find(statementHash, statement);
-            if (slot >= 0) {
-                note(openRows[number], slot);
-                if (met[slot] != comparison) {
-                    met[slot] = comparison;
-                    matched++;
-                    order[kept++] = slot;
-                }
-                continue;
-            }
-            int known = adds.statements.size();
-            int add = adds.add(statement, statementHash);
-            note(openRows[number], -2 - add);
-            if (add == known) {
-                order[kept++] = -1 - add;
+            if (slot >= 0 && met[slot] != comparison) {
+                met[slot] = comparison;
+                matched++;
+                order[kept++] = slot;
+            } else if (slot < 0 && adds.add(statement, statementHash)) {
+                order[kept++] = -adds.statements.size();
             }
         }
         int moved = matched - found;
@@ -291,7 +223,6 @@ public final class GraphComparison {
             hashAfter += adds.hashes[i];
         }
         int[] elementOrder = moved > kept / 8 ? Arrays.copyOf(order, kept) : null;
-        RowSlots rows = rows(previous, table, isNamed, deleted, adds.statements.size());
         open.clear();
         Arrays.fill(literals, null);
         if (met.length > KEPT) {
@@ -299,34 +230,9 @@ public final class GraphComparison {
         }
         if (order.length > KEPT) {
             order = new int[SMALLEST];
-            openRows = new int[SMALLEST];
         }
         return new StreamChange(
-                new RollingDiff(deletes, adds.statements), deleted, adds.hashes, hashAfter, elementOrder, rows);
-    }
-
-    /**
-     * The slots of the element's rows after the change, see {@link StreamGraph#apply}. Null if they were not noted, or if
-     * the graph becomes smaller, because statements then move to other slots.
-     */
-    private @Nullable RowSlots rows(StreamGraph previous, Object table, boolean isNamed, int[] deleted, int adds) {
-        int[] noted = slots;
-        slots = NOT_NOTED;
-        if (noted.length == 0 || deleted.length > adds) {
-            return null;
-        }
-        for (int number = 0; number < open.size(); number++) {
-            int row = openRows[number];
-            if (noted[row] < RowSlots.LEFT_OUT) {
-                int add = -2 - noted[row];
-                noted[row] = add < deleted.length ? deleted[add] : previous.size() + add - deleted.length;
-            }
-        }
-        RowSlots rows = new RowSlots(table, isNamed, noted);
-        if (deleted.length == 0 && adds == 0) {
-            previous.rows(rows);
-        }
-        return rows;
+                new RollingDiff(deletes, adds.statements), deleted, adds.hashes, hashAfter, elementOrder);
     }
 
     /** The new statements, each once. */
@@ -343,21 +249,19 @@ public final class GraphComparison {
             index = new int[most == 0 ? 1 : 4 * Integer.highestOneBit(most)];
         }
 
-        /** Adds a statement if it is new. Returns its number. */
-        int add(Statement statement, long hash) {
+        boolean add(Statement statement, long hash) {
             int mask = index.length - 1;
             int at = (int) hash & mask;
             for (; index[at] != 0; at = (at + 1) & mask) {
                 int known = index[at] - 1;
                 if (hashes[known] == hash && statements.get(known).equals(statement)) {
-                    return known;
+                    return false;
                 }
             }
-            int number = statements.size();
-            hashes[number] = hash;
+            hashes[statements.size()] = hash;
             statements.add(statement);
-            index[at] = number + 1;
-            return number;
+            index[at] = statements.size();
+            return true;
         }
     }
 }

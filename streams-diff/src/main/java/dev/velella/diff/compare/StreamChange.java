@@ -12,12 +12,6 @@ public final class StreamChange {
     private final long[] addHashes;
     private final long hashAfter;
     private final int @Nullable [] order;
-    private final @Nullable RowSlots rows;
-
-    /** A change without knowledge of the rows of an element. */
-    public StreamChange(RollingDiff diff, int[] deleted, long[] addHashes, long hashAfter) {
-        this(diff, deleted, addHashes, hashAfter, null, null);
-    }
 
     /**
      * @param deleted slots of the deleted statements, ascending, in the same order as the deletes of the diff
@@ -25,21 +19,13 @@ public final class StreamChange {
      * @param hashAfter hash of the next graph
      * @param order the statements of the next graph in the order of its element; each is a slot, or -1 minus the number
      *     of an add. Null if the order of the slots is nearly the same
-     * @param rows slots of the element's rows after {@link StreamGraph#apply}; null if they are not known
      */
-    StreamChange(
-            RollingDiff diff,
-            int[] deleted,
-            long[] addHashes,
-            long hashAfter,
-            int @Nullable [] order,
-            @Nullable RowSlots rows) {
+    public StreamChange(RollingDiff diff, int[] deleted, long[] addHashes, long hashAfter, int @Nullable [] order) {
         this.diff = diff;
         this.deleted = deleted;
         this.addHashes = addHashes;
         this.hashAfter = hashAfter;
         this.order = order;
-        this.rows = rows;
     }
 
     public RollingDiff diff() {
@@ -66,10 +52,5 @@ public final class StreamChange {
     /** The array itself, not a copy. */
     int @Nullable [] order() {
         return order;
-    }
-
-    @Nullable
-    RowSlots rows() {
-        return rows;
     }
 }

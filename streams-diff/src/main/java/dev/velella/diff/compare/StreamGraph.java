@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The graph contains no statement twice (RDF4J equality). The order of the slots depends only on the changes made:
  * whoever makes the same changes to an equal graph gets the same slots. Therefore a stored change can name its deletes
- * by slot. The graph takes some 36 bytes a statement, in addition to the terms. Owned by
+ * by slot. The graph takes some 32 bytes a statement, in addition to the terms. Owned by
  * {@link dev.velella.diff.state.StreamStates StreamStates}; not thread-safe.
  */
 public final class StreamGraph {
@@ -46,9 +46,6 @@ public final class StreamGraph {
 
     /** Name of the stream's graph; null if it is not known yet or there is none. */
     private @Nullable IRI name;
-
-    /** Slots of the rows of the last element; null if they are not known. */
-    private @Nullable RowSlots rows;
 
     public StreamGraph() {
         this(SMALLEST);
@@ -88,16 +85,6 @@ public final class StreamGraph {
 
     void name(@Nullable IRI graphName) {
         name = graphName;
-    }
-
-    @Nullable
-    RowSlots rows() {
-        return rows;
-    }
-
-    /** Notes the slots of an element that has not changed the graph. */
-    void rows(@Nullable RowSlots ofElement) {
-        rows = ofElement;
     }
 
     /** {@link GraphHash} of the graph: the sum of the hashes of all statements. */
@@ -257,7 +244,6 @@ public final class StreamGraph {
         for (int i = deleted.length - 1; i >= replaced; i--) {
             fill(deleted[i]);
         }
-        rows = change.rows();
     }
 
     /**

@@ -181,7 +181,7 @@ final class GraphDelta {
             hashes[i] = GraphHash.of(add);
             hashAfter += hashes[i];
         }
-        return new StreamChange(new RollingDiff(deletes, adds), deleted, hashes, hashAfter);
+        return new StreamChange(new RollingDiff(deletes, adds), deleted, hashes, hashAfter, null);
     }
 
     private Statement readAdd(int slot, @Nullable Statement before, StateInput in) {

@@ -186,7 +186,7 @@ public final class StreamStates {
         StreamState after;
         forget(stream);
         if (state.chain().hasBase()) {
-            StreamChange nothing = new StreamChange(RollingDiff.NONE, new int[0], new long[0], head.hash());
+            StreamChange nothing = new StreamChange(RollingDiff.NONE, new int[0], new long[0], head.hash(), null);
             byte[] record = records.delta(head, state.graph(), nothing);
             long patches = head.number() - state.chain().baseNumber() + 1;
             store.put(StateRecords.deltaKey(stream, patches), record);
