@@ -1,6 +1,8 @@
 package dev.velella.jelly.transcode;
 
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement row of a frame, and its bytes in the joined stream. A row with the same bytes in a later frame has the same
@@ -18,7 +20,7 @@ final class RecordedRow {
     final int given;
 
     /** The terms that the row has, by position. */
-    private final TermSlot[] terms;
+    private final @Nullable TermSlot[] terms;
 
     private final int inLength;
     private final int outLength;
@@ -34,7 +36,7 @@ final class RecordedRow {
             long outBefore,
             long outAfter,
             int given,
-            TermSlot[] terms,
+            @Nullable TermSlot[] terms,
             int inLength,
             int outLength) {
         this.inBefore = inBefore;
@@ -67,11 +69,11 @@ final class RecordedRow {
 
     /** The term of a position that the row has. */
     TermSlot term(int position) {
-        return terms[position];
+        return Objects.requireNonNull(terms[position], "a term that the row does not have");
     }
 
     /** Takes the term of a position over into a slot. */
     void copyTerm(int position, TermSlot slot, byte[] frame) {
-        slot.take(terms[position], frame, inFrom);
+        slot.take(term(position), frame, inFrom);
     }
 }

@@ -2,7 +2,6 @@ package dev.velella.jelly.transcode;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.jelly.read.StatementFields;
 import dev.velella.jelly.wire.FrameMetadata;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.RdfRowTags;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TranscodedStream {
     private static final int ROWS = 0x0A;
-    private static final int PREDICATE = 1;
-    private static final int OBJECT = 2;
     private static final int GRAPH = 3;
 
     /** Numbers of physical types. */
@@ -32,7 +29,7 @@ public final class TranscodedStream {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
-    /** Room for a statement without long literals. */
+    /** Room for an IRI and a short text. */
     private static final int ESTIMATE = 24;
 
     private static final RowTags TAGS = RowTags.of(ElementKind.GRAPH);
@@ -46,20 +43,11 @@ public final class TranscodedStream {
     private final Limits limits;
     private final WireReader in;
     private final InputTerms terms;
-    private final StatementFields fields = new StatementFields();
-    private final TermSlot[] slots = {new TermSlot(), new TermSlot(), new TermSlot(), new TermSlot()};
+    private final StatementTranscoder statements;
     private final TermSlot other = new TermSlot();
-    private final RecordedRows recorded = new RecordedRows();
-
-    /** The recorded row that has the last term of a position, if no slot has it. */
-    private final @Nullable RecordedRow[] lastRows = new RecordedRow[4];
-
     private @Nullable OptionsRow options;
     private int physicalType;
     private boolean graphOpen;
-
-    /** Whether there was a statement, so that the next one may leave terms out. */
-    private boolean complete;
 
     private long frames;
     private @Nullable MalformedJellyException failure;
@@ -71,6 +59,7 @@ public final class TranscodedStream {
         this.limits = limits;
         in = new WireReader(limits.maxStringBytes());
         terms = new InputTerms(in, limits);
+        statements = new StatementTranscoder(this, joined, out, in, terms, this.labelPrefix);
     }
 
     /**
@@ -83,11 +72,8 @@ public final class TranscodedStream {
             throw new MalformedJellyException(frames, -1, 0, "the stream ends within a graph");
         }
         options = null;
-        complete = false;
         frames = 0;
-        for (TermSlot slot : slots) {
-            slot.forget();
-        }
+        statements.forget();
     }
 
     /**
@@ -109,19 +95,11 @@ public final class TranscodedStream {
         boolean openBefore = graphOpen;
         out.open();
         try {
-            recorded.begin();
+            statements.beginFrame();
             read(frame);
             byte[] bytes = out.close();
             frames++;
-            for (int position = 0; position < slots.length; position++) {
-                RecordedRow row = lastRows[position];
-                if (row != null) {
-                    row.copyTerm(position, slots[position], frame);
-                    lastRows[position] = null;
-                }
-                slots[position].detach();
-            }
-            recorded.end(frame, bytes);
+            statements.endFrame(frame, bytes);
             return bytes;
         } catch (MalformedJellyException e) {
             failure = e;
@@ -199,7 +177,7 @@ public final class TranscodedStream {
         in.nextRow();
         in.seek(p + 4);
         boolean read = (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD)
-                ? quickStatement(a, tag, p + 4, rowEnd)
+                ? isAllowed(tag) && statements.quick(a, tag, p + 4, rowEnd)
                 : terms.quickEntry(tag, a, p + 4, rowEnd);
         if (read) {
             in.seek(rowEnd);
@@ -208,108 +186,6 @@ public final class TranscodedStream {
             in.seek(p);
         }
         return read;
-    }
-
-    private boolean quickStatement(byte[] a, int tag, int begin, int end) {
-        boolean quad = tag == RdfRowTags.QUAD;
-        if (physicalType != (quad ? QUADS : TRIPLES) && (quad || physicalType != GRAPHS || !graphOpen)) {
-            return false;
-        }
-        if (isAgain(a, begin - 4, end)) {
-            return true;
-        }
-        long running = terms.running();
-        int given = 0;
-        int last = -1;
-        int p = begin;
-        while (p < end) {
-            int field = a[p] >>> 3;
-            int position = (field - 1) >> 2;
-            if (end - p < 2
-                    || a[p] < 0
-                    || (a[p] & 7) != WireReader.LENGTH_DELIMITED
-                    || a[p + 1] < 0
-                    || position <= last) {
-                terms.goBack(running);
-                return false;
-            }
-            int from = p + 2;
-            p = from + a[p + 1];
-            if (p > end || !quickTerm(a, position, (field - 1) & 3, from, p)) {
-                terms.goBack(running);
-                return false;
-            }
-            given |= 1 << position;
-            last = position;
-        }
-        if (!quad && (given >>> GRAPH) != 0) {
-            terms.goBack(running);
-            return false;
-        }
-        long outRunning = out.running();
-        int outFrom = write(tag, quad ? 4 : 3, given, begin);
-        if (outFrom >= 0 && recorded.isRecording()) {
-            record(begin - 4, end, running, outRunning, given, outFrom);
-        }
-        return true;
-    }
-
-    /** Writes a row as the last frame had it, if it is the same. */
-    private boolean isAgain(byte[] a, int from, int end) {
-        RecordedRow row = recorded.find(a, from, end);
-        if (row == null
-                || joined.last() != this
-                || row.inBefore != terms.running()
-                || row.outBefore != out.running()
-                || !(complete || row.given == (physicalType == QUADS ? 15 : 7))) {
-            return false;
-        }
-        out.beginRow();
-        for (int position = 0; position < slots.length; position++) {
-            if ((row.given >>> position & 1) != 0 && !row.term(position).isKnown(terms, out)) {
-                return false;
-            }
-        }
-        int outFrom = out.bytes().position();
-        out.row(recorded.lastWritten(), row.outFrom(), row.outLength(), row.outAfter);
-        terms.goBack(row.inAfter);
-        for (int position = 0; position < slots.length; position++) {
-            if ((row.given >>> position & 1) != 0) {
-                lastRows[position] = row;
-            }
-        }
-        recorded.addAgain(row, from, outFrom);
-        complete = true;
-        return true;
-    }
-
-    private void record(int from, int end, long inBefore, long outBefore, int given, int outFrom) {
-        TermSlot[] copies = new TermSlot[slots.length];
-        for (int position = 0; position < slots.length; position++) {
-            copies[position] = (given >>> position & 1) != 0 ? slots[position].from(from) : other;
-        }
-        int outLength = out.bytes().position() - outFrom;
-        recorded.add(
-                new RecordedRow(
-                        inBefore, terms.running(), outBefore, out.running(), given, copies, end - from, outLength),
-                from,
-                outFrom);
-    }
-
-    private boolean quickTerm(byte[] a, int position, int kind, int from, int to) {
-        if (kind == TermSlot.IRI) {
-            return terms.quickIri(slots[position], a, from, to);
-        }
-        boolean plain = (kind == TermSlot.LITERAL && position == OBJECT)
-                || (kind == TermSlot.BLANK_NODE && position != PREDICATE);
-        if (plain) {
-            return slots[position].quickText(in, a, from, to, kind, terms.datatypes());
-        }
-        if (position == GRAPH && kind == 2 && from == to) {
-            slots[position].setDefaultGraph();
-            return true;
-        }
-        return false;
     }
 
     private void row(int end) {
@@ -350,10 +226,11 @@ public final class TranscodedStream {
             terms.readDatatype(end);
         } else if (tag == RdfRowTags.NAMESPACE) {
             namespace(end);
+        } else if (!isAllowed(tag)) {
+            throw in.fail("a row of a kind that may not stand here in a stream of this physical type");
         } else {
-            checkRow(tag);
             switch (tag) {
-                case RdfRowTags.TRIPLE, RdfRowTags.QUAD -> statement(tag, end);
+                case RdfRowTags.TRIPLE, RdfRowTags.QUAD -> statements.read(tag, end);
                 case RdfRowTags.GRAPH_START -> graphStart(end);
                 default -> graphEnd();
             }
@@ -375,86 +252,13 @@ public final class TranscodedStream {
         }
     }
 
-    private void checkRow(int tag) {
-        boolean allowed =
-                switch (tag) {
-                    case RdfRowTags.TRIPLE -> physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen);
-                    case RdfRowTags.QUAD -> physicalType == QUADS;
-                    case RdfRowTags.GRAPH_START -> physicalType == GRAPHS && !graphOpen;
-                    default -> physicalType == GRAPHS && graphOpen;
-                };
-        if (!allowed) {
-            throw in.fail("a row of a kind that may not stand here in a stream of this physical type");
-        }
-    }
-
-    private void statement(int tag, int end) {
-        boolean quad = tag == RdfRowTags.QUAD;
-        int positions = quad ? 4 : 3;
-        int start = in.position();
-        fields.scan(in, end, quad);
-        int given = 0;
-        for (int position = 0; position < positions; position++) {
-            if (fields.has(position)) {
-                terms.read(slots[position], position, fields.open(position, in), end, 0);
-                given |= 1 << position;
-            }
-        }
-        write(tag, positions, given, start);
-    }
-
-    /**
-     * Writes a statement.
-     *
-     * @param given the positions whose terms the row has; the others repeat the statement before
-     * @return where the row begins in the frame; -1 if another row of the same bytes might be written otherwise
-     */
-    private int write(int tag, int positions, int given, int start) {
-        int written = given;
-        boolean all = joined.last() != this;
-        int every = (1 << positions) - 1;
-        if (given != every && (all || !complete)) {
-            for (int position = 0; position < positions; position++) {
-                if (!slots[position].isSet()) {
-                    throw in.failAt(start, "the first statement of a stream lacks a term");
-                }
-            }
-            written = all ? every : given;
-        }
-        complete = true;
-        for (int position = 0; position < positions; position++) {
-            if ((given >>> position & 1) != 0) {
-                lastRows[position] = null;
-            }
-        }
-        out.beginRow();
-        resolve(written);
-        if (out.prefixesRanOut()) {
-            resolve(written);
-        }
-        int outFrom = out.bytes().position();
-        boolean asQuad = joined.isQuads();
-        int rowTag = asQuad ? RdfRowTags.QUAD : tag;
-        int message = out.beginMessage(rowTag, ESTIMATE);
-        for (int position = 0; position < positions; position++) {
-            if ((written >>> position & 1) != 0) {
-                slots[position].write(out, InputTerms.TAGS[position], position == GRAPH, labelPrefix);
-            }
-        }
-        if (asQuad && positions == 3 && all) {
-            out.bytes().emptyField(InputTerms.TAGS[GRAPH] + 16); // triples are in the default graph
-        }
-        out.endMessage(message, rowTag, ESTIMATE);
-        joined.wrote(this);
-        return written == given && (!asQuad || positions == 4 || !all) ? outFrom : -1;
-    }
-
-    private void resolve(int positions) {
-        for (int position = 0; position < slots.length; position++) {
-            if ((positions >>> position & 1) != 0) {
-                slots[position].resolve(out);
-            }
-        }
+    private boolean isAllowed(int tag) {
+        return switch (tag) {
+            case RdfRowTags.TRIPLE -> physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen);
+            case RdfRowTags.QUAD -> physicalType == QUADS;
+            case RdfRowTags.GRAPH_START -> physicalType == GRAPHS && !graphOpen;
+            default -> physicalType == GRAPHS && graphOpen;
+        };
     }
 
     private void graphStart(int end) {
