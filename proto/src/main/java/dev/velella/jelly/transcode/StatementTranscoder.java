@@ -18,9 +18,6 @@ final class StatementTranscoder {
     /** Room for a statement without long literals. */
     private static final int ESTIMATE = 24;
 
-    /** Bytes before the body of a row whose lengths have one byte. */
-    private static final int ROW_HEAD = 4;
-
     private final TranscodedStream stream;
     private final JellyTranscoder joined;
     private final ReferenceFrameWriter out;
@@ -78,13 +75,14 @@ final class StatementTranscoder {
     }
 
     /**
-     * Reads a statement in the form that all writers use: its fields are in order, and all lengths have one byte.
+     * Reads a statement in the form that all writers use: its fields are in order, and all lengths have one or two bytes.
      *
+     * @param row where its row begins
      * @return whether it was read and written; if not, everything that matters is as before
      */
-    boolean quick(byte[] a, int tag, int begin, int end) {
+    boolean quick(byte[] a, int tag, int row, int begin, int end) {
         boolean quad = tag == RdfRowTags.QUAD;
-        if (isAgain(a, begin - ROW_HEAD, end, quad ? 15 : 7)) {
+        if (isAgain(a, row, end, quad ? 15 : 7)) {
             return true;
         }
         long running = terms.running();
@@ -94,16 +92,16 @@ final class StatementTranscoder {
         while (p < end) {
             int field = a[p] >>> 3;
             int position = (field - 1) >> 2;
-            if (end - p < 2
-                    || a[p] < 0
-                    || (a[p] & 7) != WireReader.LENGTH_DELIMITED
-                    || a[p + 1] < 0
-                    || position <= last) {
+            int from = p + 2;
+            int length = end - p < 2 ? -1 : a[p + 1];
+            if (length < 0 && end - p > 2) {
+                length = WireReader.twoBytes(length, a[from++]);
+            }
+            if (a[p] < 0 || (a[p] & 7) != WireReader.LENGTH_DELIMITED || length < 0 || position <= last) {
                 terms.goBack(running);
                 return false;
             }
-            int from = p + 2;
-            p = from + a[p + 1];
+            p = from + length;
             if (p > end || !quickTerm(a, position, (field - 1) & 3, from, p)) {
                 terms.goBack(running);
                 return false;
@@ -118,7 +116,7 @@ final class StatementTranscoder {
         long outRunning = out.running();
         int outFrom = write(tag, quad ? 4 : 3, given, begin);
         if (outFrom >= 0 && recorded.isRecording()) {
-            record(begin - ROW_HEAD, end, running, outRunning, given, outFrom);
+            record(row, end, running, outRunning, given, outFrom);
         }
         return true;
     }

@@ -184,11 +184,16 @@ final class TermSlot {
             from = begin;
             length = end - begin;
         } else {
-            if (end - begin < 2 || a[begin] != 0x0A || a[begin + 1] < 0) {
+            if (end - begin < 2 || a[begin] != 0x0A) {
                 return false;
             }
-            int textEnd = begin + 2 + a[begin + 1];
-            if (textEnd > end || !in.isAscii(begin + 2, textEnd - begin - 2)) {
+            int textFrom = begin + 2;
+            int textLength = a[begin + 1];
+            if (textLength < 0 && textFrom < end) {
+                textLength = WireReader.twoBytes(textLength, a[textFrom++]);
+            }
+            int textEnd = textFrom + textLength;
+            if (textLength < 0 || textEnd > end || !in.isAscii(textFrom, textLength)) {
                 return false;
             }
             TableText type = null;
@@ -200,8 +205,8 @@ final class TermSlot {
                 type = datatypes.get(in, typeId);
             }
             datatype = type;
-            from = begin + 2;
-            length = textEnd - from;
+            from = textFrom;
+            length = textLength;
         }
         languageFrom = from;
         languageLength = 0;

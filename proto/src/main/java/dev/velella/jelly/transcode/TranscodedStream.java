@@ -29,6 +29,9 @@ public final class TranscodedStream {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
+    /** Bytes before the body of a row, if both lengths have two bytes. */
+    private static final int LONGEST_HEAD = 6;
+
     /** Room for an IRI and a short text. */
     private static final int ESTIMATE = 24;
 
@@ -161,24 +164,34 @@ public final class TranscodedStream {
 
     /**
      * Reads a row in the form that all writers use: one message fills the row, its fields are in order, and all lengths have
-     * one byte.
+     * one or two bytes.
      *
      * @return whether it was read, and the cursor is behind it; if not, everything that matters is as before
      */
     private boolean quickRow(byte[] a, int p, int end) {
-        if (end - p < 4 || a[p] != ROWS || a[p + 1] < 2 || options == null) {
+        if (end - p < LONGEST_HEAD || a[p] != ROWS || options == null || in.rowNumber() + 1 >= limits.maxRows()) {
             return false;
         }
-        int rowEnd = p + 2 + a[p + 1];
-        if (rowEnd > end || a[p + 3] < 0 || p + 4 + a[p + 3] != rowEnd || in.rowNumber() + 1 >= limits.maxRows()) {
+        int q = p + 2;
+        int length = a[p + 1];
+        if (length < 0) {
+            length = WireReader.twoBytes(length, a[q++]);
+        }
+        int rowEnd = q + length;
+        int tag = a[q++];
+        int body = a[q++];
+        if (body < 0) {
+            body = WireReader.twoBytes(body, a[q++]);
+        }
+        // A third byte of a length makes it negative, or too large for the row.
+        if (length < 2 || body < 0 || rowEnd > end || q + body != rowEnd) {
             return false;
         }
-        int tag = a[p + 2];
         in.nextRow();
-        in.seek(p + 4);
+        in.seek(q);
         boolean read = (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD)
-                ? isAllowed(tag) && statements.quick(a, tag, p + 4, rowEnd)
-                : terms.quickEntry(tag, a, p + 4, rowEnd);
+                ? isAllowed(tag) && statements.quick(a, tag, p, q, rowEnd)
+                : terms.quickEntry(tag, a, q, rowEnd);
         if (read) {
             in.seek(rowEnd);
         } else {
