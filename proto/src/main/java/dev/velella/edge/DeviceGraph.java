@@ -3,7 +3,7 @@ package dev.velella.edge;
 import dev.velella.rdf.RdfGraph;
 import org.jspecify.annotations.Nullable;
 
-/** A graph of a device, and what was computed of it: how it is compared with others, and its size on a dictionary. */
+/** A graph of a device. Keeps the form in which it is compared with others, and its last known size in bytes. */
 final class DeviceGraph {
     private final RdfGraph graph;
     private @Nullable GraphChange change;
@@ -34,7 +34,7 @@ final class DeviceGraph {
         bytes = size;
     }
 
-    /** Whether {@link #size} is that of a writer. */
+    /** Whether {@link #size} is the number of bytes that this writer gives the graph. */
     boolean hasSizeOf(DictionaryWriter by) {
         return by.equals(writer);
     }

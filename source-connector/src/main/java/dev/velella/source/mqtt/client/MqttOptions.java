@@ -165,10 +165,10 @@ public final class MqttOptions {
             .atLeast(1)
             .label("Devices with state")
             .doc(
-                    "Largest number of devices whose dictionaries or codec state a task keeps, of each of the two; a device takes"
-                            + " 20 to 100 kB. If there are more devices, those of the device that was silent longest are dropped. A"
-                            + " dictionary is then fetched from the broker again; a device with key frames is asked to send the frames"
-                            + " again on which its next message builds.");
+                    "Largest number of devices on dictionaries, and largest number of devices with key frames, of which a task keeps"
+                            + " dictionaries or codec state. A device takes 20 to 100 kB. If there are more devices, the task drops"
+                            + " the state of the device that was silent longest. With the next message of that device the task fetches"
+                            + " the dictionary from the broker again, or asks the device to send its key frames again.");
     public static final Option<MessageHeaders> HEADERS = Option.choice("mqtt.headers", MessageHeaders.NONE)
             .label("Headers")
             .doc("Headers that say where a record came from. none: no headers. topic: the header mqtt.topic. all: also"
