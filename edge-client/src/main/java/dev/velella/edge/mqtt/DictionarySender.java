@@ -23,15 +23,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes messages that build on a dictionary. The dictionary is a retained message on a topic of its own
  * ({@link EdgeTopics#dictionary}). A message names it only after the broker has it; until then messages stand alone.
  *
- * <p>The broker may lose what it retains. So the sender publishes the dictionary again: at its start; with the first message
- * of a new connection or after a day, if it has sent sixteen times as many bytes of messages since; and when half of the time
- * is over for which the broker keeps it. The lock guards all fields; callbacks of the client take it.
+ * <p>The broker may lose the retained message. So the sender publishes the dictionary again in three cases:
+ *
+ * <ul>
+ *   <li>The sender starts.
+ *   <li>The connection is a new one, or a day has passed, and the messages since then have sixteen times the bytes of the
+ *       dictionary.
+ *   <li>Half of the time has passed for which the broker keeps the dictionary.
+ * </ul>
+ *
+ * <p>The lock guards all fields; callbacks of the client take it.
  */
 final class DictionarySender implements Sender {
     private static final Logger LOG = System.getLogger(DictionarySender.class.getName());
@@ -121,36 +129,44 @@ final class DictionarySender implements Sender {
 
     /** Publishes a new dictionary. Messages build on it when the broker has it. */
     private void introduce(byte[] payload) {
-        var unused = retain(payload).handle((done, failure) -> {
-            lock.lock();
-            try {
-                if (failure == null) {
+        var unused = retain(
+                payload,
+                () -> {
                     stream.published();
                     noteRetained();
                     keep(payload);
-                } else {
+                },
+                reason -> {
                     stream.failed();
-                    say("the dictionary is not published, so messages are larger: " + reason(failure));
-                }
-            } finally {
-                lock.unlock();
-            }
-            return null;
-        });
+                    say("the dictionary is not published, so messages are larger: " + reason);
+                });
     }
 
     /** Publishes the present dictionary once more. If the broker refuses it, messages stand alone from now on. */
     private CompletableFuture<Void> repeat(byte[] payload) {
         isRepeating = true;
-        return retain(payload).handle((done, failure) -> {
+        return retain(
+                payload,
+                () -> {
+                    isRepeating = false;
+                    noteRetained();
+                },
+                reason -> {
+                    isRepeating = false;
+                    stream.forget();
+                    say("the dictionary is not published again, so messages stand alone: " + reason);
+                });
+    }
+
+    /** Publishes a dictionary, and then takes the lock and does the one or the other; the result never fails. */
+    private CompletableFuture<Void> retain(byte[] payload, Runnable done, Consumer<String> failed) {
+        return retain(payload).handle((nothing, failure) -> {
             lock.lock();
             try {
-                isRepeating = false;
                 if (failure == null) {
-                    noteRetained();
+                    done.run();
                 } else {
-                    stream.forget();
-                    say("the dictionary is not published again, so messages stand alone: " + reason(failure));
+                    failed.accept(reason(failure));
                 }
             } finally {
                 lock.unlock();
