@@ -241,27 +241,12 @@ abstract class FrameReader {
 
     private void row(int end) {
         in.nextRow();
-        int start = in.position();
         if (in.rowNumber() >= limits.maxRows()) {
             throw in.fail("more rows in a frame than the limit of " + limits.maxRows());
         }
-        boolean found = false;
-        while (in.position() < end) {
-            int tag = in.tag(end);
-            if (!tags.isRow(tag)) {
-                in.skip(tag, end);
-            } else if (found) {
-                throw in.failAt(start, "a row holds more than one kind of message");
-            } else {
-                found = true;
-                int bodyEnd = in.bodyEnd(end);
-                row(tag, bodyEnd);
-                in.seek(bodyEnd);
-            }
-        }
-        if (!found) {
-            throw in.failAt(start, "a row that holds nothing, or a kind of message that is not known");
-        }
+        int tag = tags.open(in, end);
+        row(tag, in.bodyEnd(end));
+        in.seek(end);
     }
 
     private void row(int tag, int end) {

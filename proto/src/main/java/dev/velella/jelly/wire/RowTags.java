@@ -49,4 +49,33 @@ public final class RowTags {
         int field = tag >>> 3;
         return (tag & 7) == WireReader.LENGTH_DELIMITED && field < 16 && ((rowFields >>> field) & 1) != 0;
     }
+
+    /**
+     * Finds the one message of a row. Leaves the cursor before its length.
+     *
+     * @param end of the row; the cursor is at its beginning
+     * @return its tag
+     * @throws dev.velella.jelly.format.MalformedJellyException if the row holds another number of such messages than one
+     */
+    public int open(WireReader in, int end) {
+        int start = in.position();
+        int found = 0;
+        int body = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (isRow(tag)) {
+                if (found != 0) {
+                    throw in.failAt(start, "a row holds more than one kind of message");
+                }
+                found = tag;
+                body = in.position();
+            }
+            in.skip(tag, end);
+        }
+        if (found == 0) {
+            throw in.failAt(start, "a row that holds nothing, or a kind of message that is not known");
+        }
+        in.seek(body);
+        return found;
+    }
 }
