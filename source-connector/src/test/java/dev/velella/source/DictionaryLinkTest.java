@@ -18,14 +18,11 @@ import dev.velella.edge.EdgeHeader;
 import dev.velella.edge.EdgeMessage;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.EdgeTopics;
-import dev.velella.edge.mqtt.EdgePublisher;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.mqtt.MqttSourceTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
-import dev.velella.source.simulator.WeatherOptions;
-import dev.velella.source.simulator.WeatherSimulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,55 +32,18 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.eclipse.rdf4j.model.Statement;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The compressed link on dictionaries, from the publisher on a device to the records of a task, over a real broker. */
-@Timeout(600)
-class DictionaryLinkTest {
-    private static final String TOPIC = "site/ibs_1/weather";
+class DictionaryLinkTest extends LinkSetting {
     private static final String PREFIX = EdgeTopics.DEFAULT_PREFIX;
-
-    private final StoredOffsets offsets = new StoredOffsets();
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final List<RdfGraph> graphs = new ArrayList<>();
-    private Mosquitto broker;
-    private Mqtt5AsyncClient device;
-    private EdgePublisher publisher;
-    private int next;
-
-    @TempDir
-    Path folder;
-
-    @BeforeEach
-    void startBroker() {
-        broker = opened(new Mosquitto(folder));
-        WeatherSimulator weather = new WeatherSimulator(WeatherOptions.of(1, 0));
-        for (int i = 0; i < 200; i++) {
-            graphs.add(weather.next().graph());
-        }
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
-        }
-    }
 
     @ParameterizedTest
     @EnumSource
@@ -515,98 +475,6 @@ class DictionaryLinkTest {
         return found;
     }
 
-    private void startDevice(EdgeSettings settings) {
-        device = MqttClient.builder()
-                .useMqttVersion5()
-                .identifier("device")
-                .serverHost("127.0.0.1")
-                .serverPort(broker.port())
-                .automaticReconnect()
-                .initialDelay(20, TimeUnit.MILLISECONDS)
-                .maxDelay(100, TimeUnit.MILLISECONDS)
-                .applyAutomaticReconnect()
-                .buildAsync();
-        device.connectWith()
-                .cleanStart(false)
-                .sessionExpiryInterval(3600)
-                .send()
-                .join();
-        Mqtt5AsyncClient started = device;
-        open.add(() -> {
-            if (started.getState().isConnected()) {
-                started.disconnect().join();
-            }
-        });
-        publisher = EdgePublisher.open(device, TOPIC, settings).join();
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(2_000_000);
-        }
-    }
-
-    private void publish(int count) {
-        for (int i = 0; i < count; i++) {
-            publisher.publish(graphs.get(next++)).join();
-        }
-    }
-
-    private void check(List<SourceRecord> records, int from) {
-        for (int i = 0; i < records.size(); i++) {
-            assertThat(numberOf(records.get(i))).as("record %d", i).isEqualTo(from + i);
-        }
-    }
-
-    private int numberOf(SourceRecord record) {
-        assertThat(record.topic()).isEqualTo("graphs");
-        Set<Statement> read = statements((RdfGraph) RdfStructs.toElement(record.value()));
-        for (int i = 0; i < graphs.size(); i++) {
-            if (statements(graphs.get(i)).equals(read)) {
-                return i;
-            }
-        }
-        throw new AssertionError("a graph that no device has sent: " + read);
-    }
-
-    private static Set<Statement> statements(RdfGraph graph) {
-        return new HashSet<>(graph.statements());
-    }
-
-    private MqttSourceTask start(Map<String, String> more) {
-        Map<String, String> props = new HashMap<>();
-        props.put("source.type", "mqtt");
-        props.put("topic", "graphs");
-        props.put("mqtt.server.uri", broker.uri());
-        props.put("mqtt.topics", "site/#");
-        props.put("mqtt.client.id", "test");
-        props.put("mqtt.reconnect.backoff.ms", "50");
-        props.put("mqtt.link.enabled", "true");
-        props.put("key.source", "topic-segment");
-        props.put("key.topic.segment", "2");
-        props.putAll(more);
-        MqttSourceTask task = new MqttSourceTask();
-        open.add(task::stop);
-        task.initialize(offsets);
-        task.start(props);
-        await(() -> task.counts().connected() > 0);
-        return task;
-    }
-
-    private static List<SourceRecord> polled(MqttSourceTask task) throws InterruptedException {
-        List<SourceRecord> batch = task.poll();
-        return batch == null ? List.of() : batch;
-    }
-
-    private static List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
-        List<SourceRecord> read = new ArrayList<>();
-        while (read.size() < count) {
-            read.addAll(polled(task));
-        }
-        assertThat(read).hasSize(count);
-        return read;
-    }
-
     /** As {@link #take}, and commits one by one, for a broker with a small window. */
     private List<SourceRecord> takeAll(MqttSourceTask task, int count) throws InterruptedException {
         List<SourceRecord> read = new ArrayList<>();
@@ -617,15 +485,5 @@ class DictionaryLinkTest {
             }
         }
         return read;
-    }
-
-    private void commit(MqttSourceTask task, List<SourceRecord> records) {
-        offsets.store(records.get(records.size() - 1));
-        records.forEach(record -> task.commitRecord(record, null));
-    }
-
-    private <T extends AutoCloseable> T opened(T closeable) {
-        open.add(closeable);
-        return closeable;
     }
 }

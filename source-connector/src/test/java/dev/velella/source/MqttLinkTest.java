@@ -3,10 +3,7 @@ package dev.velella.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
@@ -14,7 +11,6 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.edge.EdgeBasis;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
-import dev.velella.edge.mqtt.EdgePublisher;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.rdf.ElementKind;
@@ -22,60 +18,19 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.mqtt.MqttSourceTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
-import dev.velella.source.simulator.WeatherOptions;
-import dev.velella.source.simulator.WeatherSimulator;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.eclipse.rdf4j.model.Statement;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The compressed link with key frames, from the publisher on a device to the records of a task, over a real broker. */
-@Timeout(600)
-class MqttLinkTest {
-    private static final String TOPIC = "site/ibs_1/weather";
-
-    private final StoredOffsets offsets = new StoredOffsets();
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final List<RdfGraph> graphs = new ArrayList<>();
-    private Mosquitto broker;
-    private Mqtt5BlockingClient device;
-    private EdgePublisher publisher;
-    private int next;
-
-    @TempDir
-    Path folder;
-
-    @BeforeEach
-    void startBroker() {
-        broker = opened(new Mosquitto(folder));
-        WeatherSimulator weather = new WeatherSimulator(WeatherOptions.of(1, 0));
-        for (int i = 0; i < 120; i++) {
-            graphs.add(weather.next().graph());
-        }
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
-        }
-    }
-
+class MqttLinkTest extends LinkSetting {
     @ParameterizedTest
     @EnumSource
     void whatADeviceSendsIsWhatTheRecordsHold(EdgeForm form) throws Exception {
@@ -127,7 +82,7 @@ class MqttLinkTest {
         publish(25); // kept for the session, until the broker ends
         broker.stop();
         broker.start();
-        awaitDevice();
+        await(() -> device.getState().isConnected());
         MqttSourceTask second = start(Map.of());
         publish(5);
         records.addAll(take(second, 30));
@@ -162,7 +117,7 @@ class MqttLinkTest {
         MqttSourceTask task = start(Map.of());
         startDevice(EdgeForm.CHANGES, EdgeSettings.DEFAULT.retainedBytes());
         publish(7);
-        device.disconnect();
+        device.disconnect().join();
         startDevice(EdgeForm.CHANGES, EdgeSettings.DEFAULT.retainedBytes());
         publish(7);
         check(take(task, 14), 0);
@@ -176,7 +131,7 @@ class MqttLinkTest {
         commit(first, take(first, 5));
         first.stop();
         publish(2);
-        device.disconnect(); // nobody answers
+        device.disconnect().join(); // nobody answers
         MqttSourceTask second = start(Map.of("mqtt.link.timeout.ms", "300"));
         assertThatThrownBy(() -> take(second, 1))
                 .isInstanceOf(ConnectException.class)
@@ -184,7 +139,11 @@ class MqttLinkTest {
                 .hasMessageContaining("builds on frames that did not come")
                 .hasMessageContaining("on.error");
         second.stop();
-        device.connectWith().cleanStart(false).sessionExpiryInterval(3600).send();
+        device.connectWith()
+                .cleanStart(false)
+                .sessionExpiryInterval(3600)
+                .send()
+                .join();
         check(take(start(Map.of()), 2), 5);
     }
 
@@ -281,101 +240,10 @@ class MqttLinkTest {
     }
 
     private void startDevice(EdgeForm form, long retainedBytes) {
-        Mqtt5AsyncClient client = MqttClient.builder()
-                .useMqttVersion5()
-                .identifier("device")
-                .serverHost("127.0.0.1")
-                .serverPort(broker.port())
-                .automaticReconnect()
-                .initialDelay(20, TimeUnit.MILLISECONDS)
-                .maxDelay(100, TimeUnit.MILLISECONDS)
-                .applyAutomaticReconnect()
-                .buildAsync();
-        client.connectWith()
-                .cleanStart(false)
-                .sessionExpiryInterval(3600)
-                .send()
-                .join();
-        device = client.toBlocking();
-        open.add(() -> {
-            if (client.getState().isConnected()) {
-                client.disconnect().join();
-            }
-        });
-        EdgeSettings settings = EdgeSettings.DEFAULT
+        startDevice(EdgeSettings.DEFAULT
                 .withBasis(EdgeBasis.KEY_FRAMES)
                 .withForm(form)
                 .withInterval(new KeyFrameInterval(20, 600_000))
-                .withRetainedBytes(retainedBytes);
-        publisher = EdgePublisher.open(client, TOPIC, settings).join();
-    }
-
-    /** Until it is connected and has subscribed again. */
-    private void awaitDevice() {
-        while (!device.getState().isConnected()) {
-            LockSupport.parkNanos(2_000_000);
-        }
-    }
-
-    private void publish(int count) {
-        for (int i = 0; i < count; i++) {
-            publisher.publish(graphs.get(next++)).join();
-        }
-    }
-
-    private void check(List<SourceRecord> records, int from) {
-        for (int i = 0; i < records.size(); i++) {
-            assertThat(statements((RdfGraph) RdfStructs.toElement(records.get(i).value())))
-                    .as("record %d", i)
-                    .isEqualTo(statements(graphs.get(from + i)));
-        }
-    }
-
-    private static Set<Statement> statements(RdfGraph graph) {
-        return new HashSet<>(graph.statements());
-    }
-
-    private MqttSourceTask start(Map<String, String> more) {
-        Map<String, String> props = new HashMap<>();
-        props.put("source.type", "mqtt");
-        props.put("topic", "graphs");
-        props.put("mqtt.server.uri", broker.uri());
-        props.put("mqtt.topics", "site/#");
-        props.put("mqtt.client.id", "test");
-        props.put("mqtt.reconnect.backoff.ms", "50");
-        props.put("mqtt.link.enabled", "true");
-        props.put("key.source", "topic-segment");
-        props.put("key.topic.segment", "2");
-        props.putAll(more);
-        MqttSourceTask task = new MqttSourceTask();
-        open.add(task::stop);
-        task.initialize(offsets);
-        task.start(props);
-        while (task.counts().connected() == 0) {
-            LockSupport.parkNanos(2_000_000);
-        }
-        return task;
-    }
-
-    private static List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
-        List<SourceRecord> read = new ArrayList<>();
-        while (read.size() < count) {
-            List<SourceRecord> batch = task.poll();
-            if (batch != null) {
-                read.addAll(batch);
-            }
-        }
-        assertThat(read).hasSize(count);
-        return read;
-    }
-
-    private void commit(MqttSourceTask task, List<SourceRecord> records) {
-        offsets.store(records.get(records.size() - 1));
-        records.forEach(record -> task.commitRecord(record, null));
-    }
-
-    private <T extends AutoCloseable> T opened(T closeable) {
-        open.add(closeable);
-        return closeable;
+                .withRetainedBytes(retainedBytes));
     }
 }
