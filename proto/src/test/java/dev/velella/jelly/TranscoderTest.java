@@ -368,6 +368,14 @@ class TranscoderTest {
     }
 
     @Test
+    void aStreamWithoutOptionsIsNone() {
+        TranscodedStream stream = new JellyTranscoder(JellyOptions.TOPIC, LIMITS).stream("");
+        assertThatThrownBy(stream::end)
+                .isInstanceOf(MalformedJellyException.class)
+                .hasMessageContaining("ends without options");
+    }
+
+    @Test
     void tablesAreBounded() {
         Limits small = new Limits(4096, 1024, 256, 1 << 20, 1000, 1 << 10, 400, 4, 1000);
         JellyTranscoder transcoder = new JellyTranscoder(JellyOptions.TOPIC, small);

@@ -70,25 +70,43 @@ public record JoinedConversion(List<String> inputs, String output, boolean keeps
     private List<String> files() {
         List<String> files = new ArrayList<>();
         for (String input : inputs) {
-            if (!Files.isDirectory(Path.of(input))) {
+            Path path = Path.of(input);
+            if (Files.isDirectory(path)) {
+                files.addAll(filesOf(path));
+            } else if (Files.exists(path) && !Files.isRegularFile(path)) {
+                throw new FileException(input, "is no regular file: several inputs are read twice");
+            } else {
                 files.add(input);
-                continue;
-            }
-            try (Stream<Path> found = Files.list(Path.of(input))) {
-                List<String> jelly = found.filter(Files::isRegularFile)
-                        .map(Path::toString)
-                        .filter(file -> DataFormat.ofFile(file).equals(Optional.of(DataFormat.JELLY)))
-                        .sorted()
-                        .toList();
-                if (jelly.isEmpty()) {
-                    throw new FileException(input, "the directory holds no file of Jelly (.jelly, .jelly.gz)");
-                }
-                files.addAll(jelly);
-            } catch (IOException e) {
-                throw new FileException(input, "cannot be read: " + InputFile.reason(e), e);
             }
         }
         return files;
+    }
+
+    private List<String> filesOf(Path directory) {
+        try (Stream<Path> found = Files.list(directory)) {
+            List<Path> jelly = found.filter(Files::isRegularFile)
+                    .filter(file -> DataFormat.ofFile(file.toString()).equals(Optional.of(DataFormat.JELLY)))
+                    .sorted()
+                    .toList();
+            if (jelly.isEmpty()) {
+                throw new FileException(
+                        directory.toString(), "the directory holds no file of Jelly (.jelly, .jelly.gz)");
+            }
+            for (Path file : jelly) {
+                if (!output.equals(InputFile.STANDARD)
+                        && Files.exists(Path.of(output))
+                        && Files.isSameFile(file, Path.of(output))) {
+                    throw new FileException(
+                            output,
+                            "is in the directory " + directory
+                                    + ", and would be joined with itself; write to"
+                                    + " another directory");
+                }
+            }
+            return jelly.stream().map(Path::toString).toList();
+        } catch (IOException e) {
+            throw new FileException(directory.toString(), "cannot be read: " + InputFile.reason(e), e);
+        }
     }
 
     /** The options of a stream, which are in its first row. */

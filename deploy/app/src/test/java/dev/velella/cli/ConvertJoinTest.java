@@ -108,6 +108,27 @@ class ConvertJoinTest {
         assertThat(out).doesNotExist();
     }
 
+    /** What is read twice must be the same twice: a pipe would be empty the second time. */
+    @Test
+    void whatCannotBeReadTwiceIsRefused() {
+        refused(
+                1,
+                "/dev/null: is no regular file",
+                CommandRun.of("convert", a, "/dev/null", folder.resolve("out.jelly"), "--from", "jelly"));
+    }
+
+    @Test
+    void anOutputInAJoinedDirectoryIsNotJoinedWithItself() throws IOException {
+        Path out = parts.resolve("out.jelly");
+        CommandRun.of("convert", parts, out).succeeds();
+        byte[] joined = Files.readAllBytes(out);
+        refused(1, "would be joined with itself", CommandRun.of("convert", parts, out));
+        assertThat(out).hasBinaryContent(joined);
+        Files.delete(out);
+        CommandRun.of("convert", parts, out).succeeds();
+        assertThat(out).hasBinaryContent(joined);
+    }
+
     @Test
     void aDamagedFileIsNamedAndLeavesNoOutput() throws IOException {
         Path out = Files.writeString(folder.resolve("out.jelly"), "before");

@@ -68,9 +68,12 @@ public final class TranscodedStream {
     /**
      * Ends the stream: the next frame must begin with options. So one object can take a run of self-contained frames.
      *
-     * @throws MalformedJellyException if a graph is open
+     * @throws MalformedJellyException if a graph is open, or the stream had no options
      */
     public void end() {
+        if (options == null) {
+            throw new MalformedJellyException(frames, -1, 0, "the stream ends without options: it is no Jelly");
+        }
         if (graphOpen) {
             throw new MalformedJellyException(frames, -1, 0, "the stream ends within a graph");
         }
