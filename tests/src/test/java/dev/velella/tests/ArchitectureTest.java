@@ -45,7 +45,11 @@ class ArchitectureTest {
         "dev.velella.serving..",
         "dev.velella.converter.."
     };
-    private static final String[] MIDDLE = {"dev.velella.source..", "dev.velella.diff..", "dev.velella.sink.."};
+    private static final String[] MIDDLE = {
+        "dev.velella.source..", "dev.velella.diff..", "dev.velella.sink..", "dev.velella.serve..", "dev.velella.grpc.."
+    };
+    /** Shared by the modules that read the log of patches. */
+    private static final String LOG = "dev.velella.log..";
 
     private static JavaClasses velella;
 
@@ -91,7 +95,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void sourceDiffAndSinkNeverSeeEachOther() {
+    void thePartsOfThePipelineNeverSeeEachOther() {
         for (String one : MIDDLE) {
             for (String other : MIDDLE) {
                 if (!one.equals(other)) {
@@ -105,6 +109,27 @@ class ArchitectureTest {
                 }
             }
         }
+    }
+
+    @Test
+    void onlyReadersOfTheLogSeeIt() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.velella.source..", "dev.velella.diff..", "dev.velella.sink..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(LOG)
+                .check(velella);
+        noClasses()
+                .that()
+                .resideInAPackage(LOG)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(MIDDLE)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(APPLICATION)
+                .check(velella);
     }
 
     @Test

@@ -43,8 +43,16 @@ class LauncherTest {
     @BeforeEach
     void makeCheckout() throws IOException {
         builds = checkout.resolve("builds");
-        for (String module :
-                List.of("proto", "converter", "source-connector", "streams-diff", "sink-connector", "deploy", "path")) {
+        for (String module : List.of(
+                "proto",
+                "converter",
+                "source-connector",
+                "streams-diff",
+                "sink-connector",
+                "serve",
+                "grpc",
+                "deploy",
+                "path")) {
             Files.createDirectory(checkout.resolve(module));
         }
         Files.createFile(checkout.resolve("pom.xml"));

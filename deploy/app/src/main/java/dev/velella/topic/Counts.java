@@ -2,6 +2,7 @@ package dev.velella.topic;
 
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.log.Reading;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.VelellaHeader;

@@ -1,6 +1,7 @@
 package dev.velella.topic;
 
 import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.log.Reading;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;

@@ -4,6 +4,7 @@ import dev.velella.convert.InputFile;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.log.RecordInterpreter;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.dictionary.TopicDictionarySource;

@@ -1,5 +1,6 @@
 package dev.velella.topic;
 
+import dev.velella.log.RecordInterpreter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package dev.velella.topic;
 
+import dev.velella.log.Reading;
+import dev.velella.log.RecordInterpreter;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.function.Consumer;

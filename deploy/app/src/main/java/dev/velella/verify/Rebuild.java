@@ -1,6 +1,8 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
+import dev.velella.log.Reading;
+import dev.velella.log.RecordInterpreter;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -9,8 +11,6 @@ import dev.velella.sink.store.PatchReplay;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState.Standing;
 import dev.velella.sink.store.SystemRows;
-import dev.velella.topic.Reading;
-import dev.velella.topic.RecordInterpreter;
 import dev.velella.topic.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

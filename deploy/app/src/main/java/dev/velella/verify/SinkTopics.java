@@ -1,11 +1,11 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
+import dev.velella.log.RecordInterpreter;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.topic.Begin;
-import dev.velella.topic.RecordInterpreter;
 import dev.velella.topic.Span;
 import dev.velella.topic.TopicAccess;
 import dev.velella.topic.TopicQuery;

@@ -1,14 +1,14 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
+import dev.velella.log.Reading;
+import dev.velella.log.RecordInterpreter;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;
-import dev.velella.topic.Reading;
-import dev.velella.topic.RecordInterpreter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;

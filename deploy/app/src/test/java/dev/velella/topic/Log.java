@@ -11,6 +11,8 @@ import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.log.Reading;
+import dev.velella.log.RecordInterpreter;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.RecordDecoder;

@@ -1,7 +1,7 @@
 package dev.velella.topic.show;
 
+import dev.velella.log.Reading;
 import dev.velella.topic.Finding;
-import dev.velella.topic.Reading;
 import dev.velella.topic.Span;
 import java.io.IOException;
 

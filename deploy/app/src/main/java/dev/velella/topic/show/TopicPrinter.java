@@ -1,7 +1,7 @@
 package dev.velella.topic.show;
 
+import dev.velella.log.RecordInterpreter;
 import dev.velella.topic.Finding;
-import dev.velella.topic.RecordInterpreter;
 import dev.velella.topic.TopicReader;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;

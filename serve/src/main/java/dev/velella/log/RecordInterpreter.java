@@ -1,4 +1,4 @@
-package dev.velella.topic;
+package dev.velella.log;
 
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.MalformedJellyException;

@@ -1,4 +1,4 @@
-package dev.velella.topic;
+package dev.velella.log;
 
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
