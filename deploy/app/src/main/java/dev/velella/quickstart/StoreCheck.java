@@ -1,5 +1,6 @@
 package dev.velella.quickstart;
 
+import dev.velella.diff.blank.GraphIsomorphism;
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.sink.error.StoreFailedException;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.util.Models;
 
 /**
  * Checks, statement by statement, that the store holds the last graph of every stream and nothing else. Blank nodes are
@@ -89,7 +89,7 @@ public final class StoreCheck {
         List<String> differences = new ArrayList<>();
         names.values().forEach(graph -> {
             Model expected = state.expectedIn(graph);
-            if (!Models.isomorphic(expected, state.storedIn(graph))) {
+            if (!GraphIsomorphism.between(expected, state.storedIn(graph))) {
                 differences.add("graph <" + graph + ">: " + (expected.isEmpty() ? "of no stream; " : "")
                         + of(missing, graph).size() + " statements missing, "
                         + of(extra, graph).size() + " too many, for example "

@@ -3,6 +3,7 @@ package dev.velella.quickstart;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.diff.blank.GraphIsomorphism;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.StringReader;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Model;
-import org.eclipse.rdf4j.model.util.Models;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 
@@ -33,7 +33,7 @@ final class TemplateCheck {
         }
         readings.forEach((station, reading) -> {
             RdfGraph graph = graphs.get(station);
-            if (graph != null && !Models.isomorphic(filled(template, reading), graph.statements())) {
+            if (graph != null && !GraphIsomorphism.between(filled(template, reading), graph.statements())) {
                 differences.add("the last graph of " + station + " differs from its last message: " + reading);
             }
         });

@@ -137,6 +137,33 @@ final class Graphs {
         return labels;
     }
 
+    /** Whether labels can be put for others so that the graphs are equal. Tries every way: for few nodes only. */
+    static boolean areEqualButForLabels(Set<Statement> one, Set<Statement> other) {
+        List<String> from = List.copyOf(labels(one));
+        List<String> to = List.copyOf(labels(other));
+        return one.size() == other.size()
+                && from.size() == to.size()
+                && canPair(one, other, from, new ArrayList<>(to), new HashMap<>());
+    }
+
+    private static boolean canPair(
+            Set<Statement> one, Set<Statement> other, List<String> from, List<String> left, Map<String, String> pairs) {
+        if (left.isEmpty()) {
+            return renamed(one, pairs::get).equals(other);
+        }
+        String next = from.get(pairs.size());
+        for (String label : List.copyOf(left)) {
+            left.remove(label);
+            pairs.put(next, label);
+            if (canPair(one, other, from, left, pairs)) {
+                return true;
+            }
+            pairs.remove(next);
+            left.add(label);
+        }
+        return false;
+    }
+
     /** A graph of undirected edges. */
     static Set<Statement> undirected(int[][] edges) {
         Set<Statement> statements = new LinkedHashSet<>();

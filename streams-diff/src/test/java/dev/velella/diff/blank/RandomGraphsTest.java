@@ -23,7 +23,6 @@ import net.jqwik.api.Tuple;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.util.Models;
 
 /** Datasets with blank nodes in all places, named graphs and quoted triples. */
 class RandomGraphsTest {
@@ -36,12 +35,16 @@ class RandomGraphsTest {
                 .isEqualTo(aligned.statementSet());
     }
 
-    /** The check of RDF4J does not know blank nodes in quoted triples, nor those that name graphs. */
+    /**
+     * Every way to pair the nodes is tried, so this check shares nothing with the matching. The check of RDF4J would not
+     * do: it finds some graphs unlike their own copies ({@link GraphIsomorphism}).
+     */
     @Property(tries = 300)
     void whatIsReachedIsTheNextGraphForOthersToo(
-            @ForAll("plain") Set<Statement> previous, @ForAll("plain") Set<Statement> next) {
+            @ForAll("star") Set<Statement> previous, @ForAll("star") Set<Statement> next) {
         Aligned aligned = aligned(previous, next);
-        assertThat(Models.isomorphic(applied(RollingDiff.between(previous, aligned.statementSet()), previous), next))
+        assertThat(Graphs.areEqualButForLabels(
+                        applied(RollingDiff.between(previous, aligned.statementSet()), previous), next))
                 .isTrue();
     }
 
@@ -82,18 +85,9 @@ class RandomGraphsTest {
 
     @Provide
     Arbitrary<Set<Statement>> star() {
-        return statements(true);
-    }
-
-    @Provide
-    Arbitrary<Set<Statement>> plain() {
-        return statements(false);
-    }
-
-    private static Arbitrary<Set<Statement>> statements(boolean star) {
         Arbitrary<Resource> nodes = Arbitraries.of("a", "b", "c", "d", "e", "f").map(Graphs::node);
         Arbitrary<Resource> plain = Arbitraries.frequencyOf(Tuple.of(3, nodes), Tuple.of(1, iris("s", "t")));
-        Arbitrary<Resource> resources = star ? quoted(plain) : plain;
+        Arbitrary<Resource> resources = quoted(plain);
         Arbitrary<Value> objects = Arbitraries.oneOf(
                 resources.map(r -> (Value) r),
                 Arbitraries.integers().between(1, 3).map(VALUES::createLiteral),
@@ -101,7 +95,7 @@ class RandomGraphsTest {
         Arbitrary<Resource> graphs = Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.just((Resource) null)),
                 Tuple.of(1, iris("g", "h")),
-                Tuple.of(star ? 1 : 0, Arbitraries.of("a", "g").map(Graphs::node)));
+                Tuple.of(1, Arbitraries.of("a", "g").map(Graphs::node)));
         return Combinators.combine(resources, Arbitraries.of("p", "q"), objects, graphs)
                 .as((s, p, o, g) -> VALUES.createStatement(s, iri(p), o, g))
                 .list()
