@@ -6,6 +6,8 @@ import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.element.ElementException;
+import dev.velella.source.element.Nanopublication;
 import dev.velella.source.payload.PayloadException;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,8 @@ public record ElementRule(Type type, long maxFutureMs) {
             .doc(
                     "Form that a message or document must have. 'any': any quads. 'graph': triples only. 'named-graph': one"
                             + " named graph, and statements about its name. 'single-graph': one of the last two; the diff app accepts"
-                            + " no other form unless velella.graph.policy=keep. If an element has another form, on.error decides"
+                            + " no other form unless velella.graph.policy=keep. 'nanopublication': the four graphs of a nanopublication whose"
+                            + " trusty URI fits its statements. If an element has another form, on.error decides"
                             + " about it, with the reason 'element'.");
     static final Option<Long> MAX_FUTURE_MS = Option.number("temporal.max.future.ms", -1L)
             .atLeast(-1)
@@ -38,7 +41,8 @@ public record ElementRule(Type type, long maxFutureMs) {
         ANY,
         SINGLE_GRAPH,
         GRAPH,
-        NAMED_GRAPH
+        NAMED_GRAPH,
+        NANOPUBLICATION
     }
 
     static void define(OptionGroup group) {
@@ -59,10 +63,14 @@ public record ElementRule(Type type, long maxFutureMs) {
         if (type == Type.ANY) {
             return;
         }
+        if (type == Type.NANOPUBLICATION) {
+            checkNanopublication(element);
+            return;
+        }
         GraphShape kind = GraphShape.of(element);
         boolean fits =
                 switch (type) {
-                    case ANY -> true;
+                    case ANY, NANOPUBLICATION -> true;
                     case SINGLE_GRAPH -> kind != GraphShape.DATASET;
                     case GRAPH -> kind == GraphShape.GRAPH;
                     case NAMED_GRAPH -> kind == GraphShape.NAMED_GRAPH;
@@ -78,6 +86,17 @@ public record ElementRule(Type type, long maxFutureMs) {
                                             + " about the graph name)";
                             }
                             + ", and " + ELEMENT_TYPE.name() + " is " + Spelling.of(type));
+        }
+    }
+
+    private static void checkNanopublication(RdfGraph element) {
+        try {
+            Nanopublication.check(element);
+        } catch (ElementException e) {
+            throw new PayloadException(
+                    RefusalReason.UNFIT,
+                    e.getMessage() + "; " + ELEMENT_TYPE.name() + " is " + Spelling.of(Type.NANOPUBLICATION),
+                    e);
         }
     }
 
