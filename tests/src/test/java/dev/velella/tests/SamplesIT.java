@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.fixture.Nanopublications;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
@@ -21,6 +22,7 @@ import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.mqtt.HiveMqProcess;
 import dev.velella.tests.remote.ServerProcess;
 import dev.velella.tests.remote.SharedServers;
@@ -95,7 +97,8 @@ class SamplesIT {
                 TlsProxy mutualTls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, true, mqtt.port())) {
             startWorker(kafka.bootstrapServers());
             SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
-            for (String topic : List.of("graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters")) {
+            for (String topic : List.of(
+                    "graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters", "nanopubs-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
             places(
@@ -350,7 +353,7 @@ class SamplesIT {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         if (query.equals("afterCounter=0")) {
             try (JellyStreamWriter frames = new JellyStreamWriter(out, JellyOptions.TOPIC, Limits.DEFAULT)) {
-                frames.write(Weather.elements(1, 1).get(0).graph(), Map.of("c", new byte[] {1}));
+                frames.write(RdfGraph.of(Nanopublications.of(0)), Map.of("c", new byte[] {1}));
             }
         }
         return out.toByteArray();
