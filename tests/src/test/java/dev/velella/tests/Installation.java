@@ -51,7 +51,7 @@ public final class Installation {
     }
 
     /** As the other, with options for its JVM. */
-    static Process start(String jvmOptions, Path out, Path err, String... arguments) throws IOException {
+    public static Process start(String jvmOptions, Path out, Path err, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin/velella").toString());
         command.addAll(List.of(arguments));

@@ -174,6 +174,8 @@ public final class Quickstart {
                 "memory-sink.json",
                 Map.of(
                         "kafka.bootstrap.servers", pipeline.bootstrapServers(),
+                        // The worker of the quickstart is new enough for metrics.
+                        "value.converter", "dev.velella.converter.MeteredJellyConverter",
                         "target.dir", directory.resolve("store").toString(),
                         "sparql.endpoint.port", Integer.toString(places.sparqlPort())));
         ObjectNode source = feed.connector(samples, pipeline.bootstrapServers());
