@@ -14,6 +14,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.monitoring.MonitoringFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -149,6 +150,7 @@ class ComposeContainerIT {
                 "the source has failed", PATIENCE, () -> rest.failure(SOURCE).isPresent());
         assertThat(rest.failure(SOURCE))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("NOT_AUTHORIZED"));
+        awaitAlert("VelellaTaskFailed");
 
         for (int i = 0; i < 50; i++) {
             thermometers.publish("d5");
@@ -156,6 +158,33 @@ class ComposeContainerIT {
         deployment.upMosquitto();
         restartFailed();
         awaitEverything();
+    }
+
+    @Test
+    void prometheusReadsEveryPartAndTellsWhatIsWrong() throws Exception {
+        for (String job : List.of("velella-connect", "velella-diff-app")) {
+            Await.until(job + " is read", PATIENCE, () -> deployment
+                    .prometheus()
+                    .hasSeries("up{job=\"" + job + "\"} == 1"));
+        }
+        for (String expression : MonitoringFiles.expressionsOfDashboard()) {
+            Await.until(expression + " has a series", PATIENCE, () -> deployment
+                    .prometheus()
+                    .hasSeries(expression));
+        }
+        deployment.publishMessage("devices/d6/reading", "{no JSON");
+        awaitAlert("VelellaRefusedBySource");
+        deployment.killDiffApp();
+        awaitAlert("VelellaPartDown");
+        deployment.startDiffApp();
+        awaitEverything();
+    }
+
+    private static void awaitAlert(String name) throws Exception {
+        Await.until(
+                name + " fires",
+                PATIENCE,
+                () -> deployment.prometheus().firing().contains(name));
     }
 
     private static void restartFailed() throws Exception {

@@ -3,6 +3,7 @@ package dev.velella.tests.containers;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.tests.monitoring.PrometheusClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import org.testcontainers.DockerClientFactory;
  * variables that it has for them. {@link #down} leaves nothing behind.
  */
 final class ComposeDeployment {
-    /** Names the image of worker and diff app; those of Kafka and Mosquitto may be named too. */
+    /** Names the image of worker and diff app; those of the other programs may be named too. */
     static final String IMAGE_PROPERTY = "velella.image";
 
     static final String DEVICE_PASSWORD = "for devices";
@@ -37,6 +38,7 @@ final class ComposeDeployment {
     private final int kafkaPort = Ports.free();
     private final int connectPort = Ports.free();
     private final int sparqlPort = Ports.free();
+    private final int prometheusPort = Ports.free();
 
     /** A deployment that is not started. */
     ComposeDeployment() throws Exception {
@@ -48,12 +50,16 @@ final class ComposeDeployment {
         variables.put("KAFKA_PORT", Integer.toString(kafkaPort));
         variables.put("CONNECT_PORT", Integer.toString(connectPort));
         variables.put("SPARQL_PORT", Integer.toString(sparqlPort));
+        variables.put("PROMETHEUS_PORT", Integer.toString(prometheusPort));
+        variables.put("ALERTMANAGER_PORT", Integer.toString(Ports.free()));
         // As for all tests: containers that live for a minute gain nothing from the optimising compiler.
         variables.put("WORKER_JAVA_OPTIONS", "-Xmx512m -XX:TieredStopAtLevel=1");
         variables.put("DIFF_JAVA_OPTIONS", "-Xmx256m -XX:TieredStopAtLevel=1");
         image("VELELLA_IMAGE", System.getProperty(IMAGE_PROPERTY));
         image("KAFKA_IMAGE", System.getProperty(BrokerContainer.IMAGE_PROPERTY));
         image("MOSQUITTO_IMAGE", System.getProperty("velella.mosquitto.image"));
+        image("PROMETHEUS_IMAGE", System.getProperty("velella.prometheus.image"));
+        image("ALERTMANAGER_IMAGE", System.getProperty("velella.alertmanager.image"));
     }
 
     private void image(String variable, @Nullable String name) {
@@ -64,7 +70,7 @@ final class ComposeDeployment {
 
     /** Makes and starts everything that is not running. */
     void up() throws Exception {
-        run("", "up", "--detach", "--no-build");
+        run("", "--profile", "monitoring", "up", "--detach", "--no-build");
     }
 
     /** Makes the broker of MQTT anew with this password for the connector; the connector still has its own. */
@@ -87,6 +93,16 @@ final class ComposeDeployment {
     /** Starts the killed container again. */
     void startWorker() throws Exception {
         run("", "start", "connect");
+    }
+
+    /** SIGKILL for the container of the diff app. */
+    void killDiffApp() throws Exception {
+        run("", "kill", "diff-app");
+    }
+
+    /** Starts the killed container again. */
+    void startDiffApp() throws Exception {
+        run("", "start", "diff-app");
     }
 
     /** Stops the broker of MQTT as it is to be stopped, and starts it. */
@@ -121,6 +137,10 @@ final class ComposeDeployment {
         return "http://localhost:" + connectPort;
     }
 
+    PrometheusClient prometheus() {
+        return new PrometheusClient("http://localhost:" + prometheusPort);
+    }
+
     StoreClient store() {
         return new StoreClient("http://localhost:" + sparqlPort);
     }
@@ -140,7 +160,7 @@ final class ComposeDeployment {
 
     /** Removes containers, network and volumes. */
     void down() throws Exception {
-        run("", "down", "--volumes", "--timeout", "1");
+        run("", "--profile", "monitoring", "down", "--volumes", "--timeout", "1");
     }
 
     private void run(String input, String... arguments) throws Exception {
