@@ -83,6 +83,7 @@ class SilentStoreIT {
             await("lag grows while the store is away", () -> lag(0, "lag-records-applied") == 40);
             await("the log says why", () -> log().matches(
                             "(?s).*requests? failed, the last one with: [^\n]*refused.*"));
+            assertThat(log()).as("lines name connector and task").contains("[" + sink.name() + "|task-0] ");
             assertThat(worker.rest().isRunning(sink.name())).isTrue();
             server.start();
             server.awaitUp();
