@@ -1,7 +1,6 @@
 package dev.velella.jelly;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionaryEncoder;
@@ -14,30 +13,17 @@ import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
 import eu.neverblink.jelly.core.ProtoDecoder;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.eclipse.rdf4j.model.BNode;
-import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
-import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,7 +111,6 @@ class DictionaryPeersTest {
         }
     }
 
-    /** By {@code pip install pyjelly==0.8.2} for the Python of {@code velella.python}. */
     /** The build runs this class once more, with the newer jelly-core that this property names. */
     @Test
     void theReaderIsOfTheVersionThatTheBuildNames() {
@@ -139,11 +124,7 @@ class DictionaryPeersTest {
 
     @Test
     void pyjellyReadsAllThatOneWriterHasWritten(@TempDir Path scratch) throws Exception {
-        String python = System.getProperty("velella.python", "python3");
-        boolean isRequired = Boolean.getBoolean("velella.pyjelly.required");
-        assumeTrue(
-                isRequired || hasPyjelly(python),
-                "pyjelly is not installed for " + python + ": pip install pyjelly==0.8.2, or set velella.python");
+        Pyjelly pyjelly = Pyjelly.require();
         RandomRdf rdf = new RandomRdf(20261124, new RandomRdf.Shape(0, 60, 16, 0, true));
         SplittableRandom random = new SplittableRandom(5);
         for (TableSizes sizes : List.of(new TableSizes(32, 8, 8), TableSizes.SMALL, TableSizes.BIG)) {
@@ -154,89 +135,9 @@ class DictionaryPeersTest {
             }
             Written written = write(graphs, new JellyOptions(PhysicalType.QUADS, sizes, false, 2));
             assertThat(written.dictionaries).isPositive();
-            assertThat(read(python, written.frames, scratch))
+            assertThat(pyjelly.read(written.frames, scratch))
                     .as(sizes.toString())
-                    .isEqualTo(written.elements.stream()
-                            .map(DictionaryPeersTest::spelling)
-                            .toList());
+                    .isEqualTo(written.elements.stream().map(Pyjelly::spelling).toList());
         }
-    }
-
-    private static boolean hasPyjelly(String python) throws InterruptedException {
-        try {
-            return run(new ProcessBuilder(python, "-c", "import pyjelly")
-                            .redirectError(ProcessBuilder.Redirect.DISCARD))
-                    == 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static int run(ProcessBuilder builder) throws IOException, InterruptedException {
-        Process process = builder.start();
-        if (!process.waitFor(300, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError(builder.command() + " does not end");
-        }
-        return process.exitValue();
-    }
-
-    private static List<String> read(String python, List<byte[]> frames, Path scratch) throws Exception {
-        ByteArrayOutputStream stream = new ByteArrayOutputStream();
-        for (byte[] frame : frames) {
-            for (int rest = frame.length; ; rest >>>= 7) {
-                if (rest < 0x80) {
-                    stream.write(rest);
-                    break;
-                }
-                stream.write((rest & 0x7F) | 0x80);
-            }
-            stream.writeBytes(frame);
-        }
-        Path script = scratch.resolve("frames.py");
-        try (InputStream source = DictionaryPeersTest.class.getResourceAsStream("/pyjelly/frames.py")) {
-            Files.write(script, source.readAllBytes());
-        }
-        Path file = Files.write(scratch.resolve("stream.jelly"), stream.toByteArray());
-        Path out = scratch.resolve("out.txt");
-        Path err = scratch.resolve("err.txt");
-        int status = run(new ProcessBuilder(python, script.toString(), file.toString())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile()));
-        assertThat(status).as(Files.readString(err)).isZero();
-        return Files.readAllLines(out);
-    }
-
-    private static String spelling(@Nullable RdfGraph element) {
-        return element == null
-                ? ""
-                : element.statements().stream()
-                        .map(DictionaryPeersTest::spelling)
-                        .collect(Collectors.joining("|"));
-    }
-
-    private static String spelling(Statement st) {
-        return spelling(st.getSubject()) + " " + spelling(st.getPredicate()) + " " + spelling(st.getObject()) + " "
-                + spelling(st.getContext());
-    }
-
-    /** As the script has it; a string has no datatype in Jelly. */
-    private static String spelling(@Nullable Value term) {
-        if (term == null) {
-            return "-";
-        } else if (term instanceof IRI) {
-            return "<" + hexadecimal(term.stringValue()) + ">";
-        } else if (term instanceof BNode) {
-            return "_" + hexadecimal(term.stringValue());
-        }
-        Literal literal = (Literal) term;
-        boolean isPlain =
-                literal.getLanguage().isPresent() || literal.getDatatype().equals(XSD.STRING);
-        return hexadecimal(literal.getLabel()) + "@" + literal.getLanguage().orElse("") + "^"
-                + (isPlain ? "" : hexadecimal(literal.getDatatype().stringValue()));
-    }
-
-    private static String hexadecimal(String text) {
-        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
     }
 }
