@@ -2,12 +2,10 @@ package dev.velella.cli;
 
 import dev.velella.convert.InputFile;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.log.Begin;
+import dev.velella.log.DecodingLimits;
+import dev.velella.log.TopicAccess;
 import dev.velella.record.dictionary.DictionaryOptions;
-import dev.velella.record.partition.LookBackLimits;
-import dev.velella.topic.Begin;
-import dev.velella.topic.TopicAccess;
 import dev.velella.topic.TopicQuery;
 import java.io.IOException;
 import java.io.Reader;
@@ -132,16 +130,14 @@ final class TopicMixin {
         Begin begin = begin();
         long most = atLeastOne("--max-messages", maxMessages == null ? Long.MAX_VALUE : maxMessages);
         long timeout = atLeastOne("--timeout-ms", timeoutMs == null ? 30_000 : timeoutMs);
-        Limits limits = decoder.limits(this);
-        StreamLimits streamLimits = decoder.streamLimits(this);
-        LookBackLimits lookBackLimits = decoder.lookBackLimits(this);
+        DecodingLimits limits = decoder.limits(this);
         TopicAccess access = new TopicAccess(
                 bootstrapServer,
                 topic,
                 commandConfig == null ? Map.of() : properties(commandConfig),
                 isolationLevel.equals("read_committed"),
                 Duration.ofMillis(timeout));
-        return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits, streamLimits, lookBackLimits);
+        return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits);
     }
 
     /** The value of {@code --timeout-ms}, if it is given. */

@@ -1,6 +1,5 @@
-package dev.velella.topic;
+package dev.velella.log;
 
-import dev.velella.failure.UserException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ public final class TopicReader implements AutoCloseable {
      *
      * @param wanted numbers of partitions; empty for all
      * @return spans in the order of the partitions' numbers; empty if the reader was stopped
-     * @throws UserException if there is no such topic or partition
+     * @throws LogException if there is no such topic or partition
      */
     public List<Span> spans(Set<Integer> wanted, Begin begin) {
         try {
@@ -91,14 +90,14 @@ public final class TopicReader implements AutoCloseable {
     private List<TopicPartition> partitions(Set<Integer> wanted) {
         List<PartitionInfo> infos = consumer.partitionsFor(access.topic(), access.timeout());
         if (infos == null || infos.isEmpty()) {
-            throw new UserException("there is no topic " + access.topic() + " at " + access.bootstrapServers()
+            throw new LogException("there is no topic " + access.topic() + " at " + access.bootstrapServers()
                     + ", or this client has no right to see it");
         }
         Set<Integer> there = new TreeSet<>();
         infos.forEach(info -> there.add(info.partition()));
         for (int number : wanted) {
             if (!there.contains(number)) {
-                throw new UserException("topic " + access.topic() + " has no partition " + number + ", only "
+                throw new LogException("topic " + access.topic() + " has no partition " + number + ", only "
                         + there.size() + " partitions, counted from 0");
             }
         }
@@ -149,8 +148,8 @@ public final class TopicReader implements AutoCloseable {
                 if (consumer.position(place, access.timeout()) > before) {
                     arrived = System.nanoTime();
                 } else if (System.nanoTime() - arrived > access.timeout().toNanos()) {
-                    throw new UserException(place + "@" + before + ": no broker gave the record within "
-                            + access.timeout().toMillis() + " ms (--timeout-ms)");
+                    throw new LogException(place + "@" + before + ": no broker gave the record within "
+                            + access.timeout().toMillis() + " ms");
                 }
             }
         } catch (WakeupException e) {
@@ -219,7 +218,7 @@ public final class TopicReader implements AutoCloseable {
             for (Map.Entry<TopicPartition, Long> at : lost.entrySet()) {
                 long start = starts.getOrDefault(at.getKey(), 0L);
                 if (start <= at.getValue()) {
-                    throw new UserException(
+                    throw new LogException(
                             at.getKey() + "@" + at.getValue() + ": the log now ends before this offset; was"
                                     + " the topic deleted and created again?",
                             e);

@@ -1,4 +1,4 @@
-package dev.velella.topic;
+package dev.velella.log;
 
 import java.time.Duration;
 import java.util.HashMap;
