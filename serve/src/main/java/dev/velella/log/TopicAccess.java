@@ -26,6 +26,11 @@ public record TopicAccess(
         properties = Map.copyOf(properties);
     }
 
+    /** The access to another topic of the same brokers. */
+    public TopicAccess withTopic(String other) {
+        return new TopicAccess(bootstrapServers, other, properties, committedOnly, timeout);
+    }
+
     /** {@code read_committed} or {@code read_uncommitted}. */
     public String isolationLevel() {
         return committedOnly ? "read_committed" : "read_uncommitted";

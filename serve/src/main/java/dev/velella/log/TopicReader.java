@@ -43,6 +43,11 @@ public final class TopicReader implements AutoCloseable {
         /** Called after all available records were handed on, before the reader waits for the next records. */
         default void waiting() throws IOException {}
 
+        /** Whether the rest of the span is not wanted. Asked after each record. */
+        default boolean isEnough() {
+            return false;
+        }
+
         /** Reports that records were deleted before they could be read, for example by retention. */
         default void deleted(int partition, long from, long to) throws IOException {}
     }
@@ -141,7 +146,7 @@ public final class TopicReader implements AutoCloseable {
         consumer.seek(place, span.from());
         long arrived = System.nanoTime();
         try {
-            while (!isDone() && consumer.position(place, access.timeout()) < span.to()) {
+            while (!isDone() && !records.isEnough() && consumer.position(place, access.timeout()) < span.to()) {
                 records.waiting();
                 long before = consumer.position(place, access.timeout());
                 hand(poll(records), span.to(), records);
@@ -193,7 +198,7 @@ public final class TopicReader implements AutoCloseable {
     private int hand(ConsumerRecords<byte[], byte[]> fetched, long to, Records records) throws IOException {
         int handed = 0;
         for (ConsumerRecord<byte[], byte[]> record : fetched) {
-            if (isDone()) {
+            if (isDone() || records.isEnough()) {
                 break;
             }
             if (record.offset() < to) {
@@ -228,6 +233,11 @@ public final class TopicReader implements AutoCloseable {
             }
             return ConsumerRecords.empty();
         }
+    }
+
+    /** Name of the topic. */
+    public String topic() {
+        return access.topic();
     }
 
     /** Whether {@link #stop} was called. */

@@ -62,11 +62,11 @@ final class DecoderMixin {
     private @Nullable Long lookBackTimeoutMs;
 
     /** The limits that the options set. */
-    DecodingLimits limits(TopicMixin topic) {
+    DecodingLimits limits(OptionChecks topic) {
         return new DecodingLimits(frames(topic), streams(topic), lookBack(topic));
     }
 
-    private Limits frames(TopicMixin topic) {
+    private Limits frames(OptionChecks topic) {
         Limits most = Limits.DEFAULT;
         return most.withMaxFrameBytes(topic.atLeastOne(
                         "--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes))
@@ -75,7 +75,7 @@ final class DecoderMixin {
                         "--limits-string-bytes", stringBytes == null ? most.maxStringBytes() : stringBytes));
     }
 
-    private StreamLimits streams(TopicMixin topic) {
+    private StreamLimits streams(OptionChecks topic) {
         StreamLimits most = StreamLimits.DEFAULT;
         return new StreamLimits(
                 topic.atLeastOne("--limits-streams", streams == null ? most.streams() : streams),
@@ -86,7 +86,7 @@ final class DecoderMixin {
      * Limits of look-back. The number of look-backs in a minute is not limited, because a person waits for the result
      * anyway.
      */
-    private LookBackLimits lookBack(TopicMixin topic) {
+    private LookBackLimits lookBack(OptionChecks topic) {
         LookBackLimits most = LookBackLimits.DEFAULT;
         return new LookBackLimits(
                 topic.atLeastOne("--lookback-max-records", lookBackRecords == null ? most.records() : lookBackRecords),
