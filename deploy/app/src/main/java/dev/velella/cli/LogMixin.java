@@ -138,7 +138,7 @@ final class LogMixin implements OptionChecks {
         Map<String, String> client =
                 new HashMap<>(commandConfig == null ? Map.of() : TopicMixin.properties(commandConfig));
         // A fetch that waits for new records would delay the next reading at another place.
-        client.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "20");
+        client.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "5");
         client.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "velella-as-of");
         TopicAccess access = new TopicAccess(
                 bootstrapServer, topic, client, true, Duration.ofMillis(atLeastOne("--timeout-ms", timeoutMs)));

@@ -147,15 +147,47 @@ public final class AsOf implements AutoCloseable {
         return ordered;
     }
 
-    private Map<Integer, Long> ends(Moment moment, Set<Integer> partitions) {
+    private Map<Integer, Long> ends(Moment moment, Set<Integer> partitions) throws IOException {
         Map<Integer, Long> ends = new TreeMap<>();
         if (moment instanceof Moment.RecordTime time) {
             long after = time.ms() == Long.MAX_VALUE ? time.ms() : time.ms() + 1;
-            spans(partitions, new Begin.AtTime(after)).forEach(span -> ends.put(span.partition(), span.from()));
+            for (Span span : spans(partitions, new Begin.AtTime(after))) {
+                ends.put(span.partition(), firstLater(span, time.ms()));
+            }
         } else if (moment instanceof Moment.Offsets offsets) {
             offsets.last().forEach((partition, last) -> ends.put(partition, last + 1));
         }
         return ends;
+    }
+
+    /**
+     * Offset of the first record that is later than a time. The broker's index counts markers of transactions too, whose
+     * timestamps are those of its clock. So it may lead to a marker before this record, but never behind the record. In a
+     * log whose first records were deleted, its answer that nothing is later is not reliable: brokers look no further if a
+     * segment that is to be deleted has later records.
+     */
+    private long firstLater(Span fromIndex, long ms) throws IOException {
+        if (ms == Long.MAX_VALUE) {
+            return fromIndex.to();
+        }
+        boolean isDoubtful = fromIndex.from() == fromIndex.to() && fromIndex.logStart() > 0;
+        long from = isDoubtful ? fromIndex.logStart() : fromIndex.from();
+        PartitionScan scan = new PartitionScan(patches, fromIndex);
+        long[] found = {fromIndex.to()};
+        boolean[] isFirst = {true};
+        scan.read(fromIndex.logStart(), from, record -> {
+            isFirst[0] = false;
+            return false;
+        });
+        scan.read(from, fromIndex.to(), record -> {
+            boolean isLater = record.timestamp() > ms;
+            if (isLater) {
+                found[0] = isFirst[0] ? fromIndex.logStart() : record.offset();
+            }
+            isFirst[0] = false;
+            return !isLater;
+        });
+        return found[0];
     }
 
     private Until until(Moment moment, StreamSelection selection, Span span, Map<Integer, Long> ends) {

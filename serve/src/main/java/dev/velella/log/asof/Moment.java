@@ -20,7 +20,7 @@ public sealed interface Moment {
     }
 
     /**
-     * Before the first record of each partition whose timestamp is later. The broker's index finds this record.
+     * Before the first record of each partition whose timestamp is later. The index of the broker tells where to look.
      *
      * @param ms in ms since 1970
      */
