@@ -67,7 +67,7 @@ final class PartitionReplay {
         Map<String, Deque<Snapshot>> snapshots =
                 search == null ? Map.of() : search.before(span.partition(), until, selection);
         snapshots.forEach((key, places) -> streams.put(key, replay(key, places)));
-        boolean whole = selection.key() == null && !fromSnapshots;
+        boolean whole = selection.key() == null && (!fromSnapshots || !until.allowsSnapshots());
         long from = whole || streams.isEmpty() ? span.logStart() : least(streams.values());
         Collection<StreamReplay> open = null;
         do {
@@ -76,7 +76,7 @@ final class PartitionReplay {
             from = open.isEmpty() ? from : least(open);
         } while (!open.isEmpty());
         if (span.logStart() > 0) {
-            new TrimmedLog(search).settle(whole);
+            new TrimmedLog(snapshotLog == null ? null : new SnapshotSearch(snapshotLog)).settle(whole);
         }
     }
 
@@ -219,7 +219,7 @@ final class PartitionReplay {
                     && streams.values().stream().noneMatch(StreamReplay::isSettled)
                     && streams.values().stream().allMatch(replay -> replay.problem() == null);
             boolean isQuiet = streams.values().stream()
-                    .anyMatch(replay -> !replay.isSettled() && !replay.hasSeen() && replay.newest() != null);
+                    .anyMatch(replay -> !replay.isSettled() && replay.firstSeen() == 0 && replay.newest() != null);
             if (until.isNumber() || !(whole || isOneLost || isQuiet)) {
                 return;
             }
@@ -227,7 +227,12 @@ final class PartitionReplay {
             Map<String, Long> laterSnapshots = search == null ? Map.of() : search.after(span.partition(), 0, selection);
             for (StreamReplay replay : streams.values()) {
                 Snapshot newest = replay.newest();
-                if (!replay.isSettled() && replay.problem() == null && !replay.hasSeen() && newest != null) {
+                if (replay.isSettled() || replay.problem() != null) {
+                    continue;
+                }
+                if (replay.firstSeen() > 1) {
+                    lost.put(replay.key(), gone(replay.key()));
+                } else if (replay.firstSeen() == 0 && newest != null) {
                     settle(replay, newest, next.get(replay.key()), laterSnapshots.get(replay.key()));
                 }
             }

@@ -25,6 +25,7 @@ final class StreamReplay {
     private @Nullable LogRecord last;
     private @Nullable String problem;
     private long seen;
+    private long firstSeen;
     private boolean isFinished;
     private boolean isProven;
 
@@ -54,6 +55,7 @@ final class StreamReplay {
         last = null;
         problem = null;
         seen = 0;
+        firstSeen = 0;
         isFinished = false;
         if (base != null) {
             try {
@@ -88,9 +90,9 @@ final class StreamReplay {
         return newest;
     }
 
-    /** Whether a patch was read, from the snapshot on or from the begin. */
-    boolean hasSeen() {
-        return seen > 0 || last != null;
+    /** Number of the first numbered patch that was read, from the snapshot on or from the begin; 0 if none was read. */
+    long firstSeen() {
+        return firstSeen;
     }
 
     /**
@@ -108,6 +110,7 @@ final class StreamReplay {
             return;
         }
         if (position != null) {
+            firstSeen = firstSeen == 0 ? position.number() : firstSeen;
             seen = Math.max(seen, position.number());
             if (base != null && position.number() <= base.number()) {
                 return;

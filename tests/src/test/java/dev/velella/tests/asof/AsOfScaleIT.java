@@ -12,6 +12,7 @@ import dev.velella.log.asof.StreamSelection;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Topics;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -192,7 +193,7 @@ class AsOfScaleIT {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() throws IOException {
             if (!file.isEmpty()) {
                 try (PrintStream out = new PrintStream(Files.newOutputStream(Path.of(file)))) {
                     out.print("patches " + PATCHES + " records\nstreams " + STREAMS + " streams\nsnapshot-interval "
