@@ -51,8 +51,9 @@ public final class AsOf implements AutoCloseable {
     public Past at(Moment moment, StreamSelection selection, Set<Integer> partitions, boolean fromSnapshots) {
         long now = System.currentTimeMillis();
         try {
-            List<Span> spans = spans(partitions, new Begin.Earliest());
-            Map<Integer, Long> ends = ends(moment, partitions);
+            Set<Integer> wanted = wanted(moment, selection, partitions);
+            List<Span> spans = spans(wanted, new Begin.Earliest());
+            Map<Integer, Long> ends = ends(moment, wanted);
             List<PastStream> known = new ArrayList<>();
             List<Past.LostStream> lost = new ArrayList<>();
             List<PastPartition> read = new ArrayList<>();
@@ -132,6 +133,14 @@ public final class AsOf implements AutoCloseable {
             throw new LogException("interrupted");
         }
         return spans;
+    }
+
+    /** Of one stream only its own partition needs an offset. */
+    private static Set<Integer> wanted(Moment moment, StreamSelection selection, Set<Integer> partitions) {
+        boolean isOne = selection.key() != null && partitions.isEmpty();
+        return isOne && moment instanceof Moment.Offsets offsets
+                ? offsets.last().keySet()
+                : partitions;
     }
 
     /** The partition in which Kafka's own writers put a key comes first; a stream is in one partition only. */

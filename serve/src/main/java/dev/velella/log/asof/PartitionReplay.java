@@ -129,7 +129,11 @@ final class PartitionReplay {
                         : streams.get(key);
                 if (replay != null && (only == null || wanted.contains(replay))) {
                     boolean[] asked = {false};
-                    replay.take(position(record), () -> {
+                    PatchPosition position = position(record);
+                    if (position == null && from > 0) {
+                        replay.needsBegin(patches.reader().topic() + "-" + span.partition() + "@" + record.offset());
+                    }
+                    replay.take(position, () -> {
                         asked[0] = true;
                         return patches.decode(record);
                     });

@@ -130,6 +130,20 @@ final class StreamReplay {
         }
     }
 
+    /**
+     * Notes that the next patch has no number, and that patches before it were not read. Without numbers nothing tells
+     * whether they are missing.
+     *
+     * @param place of the patch
+     */
+    void needsBegin(String place) {
+        if (!isFinished && base == null) {
+            problem = place
+                    + ": the patch has no number, and the records before the first one that is left may be missing";
+            isFinished = true;
+        }
+    }
+
     /** Whether nothing more of the stream is wanted. */
     boolean isFinished() {
         return isFinished;

@@ -15,17 +15,27 @@ import dev.velella.log.asof.PastStream;
 import dev.velella.log.asof.StreamSelection;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.tests.Await;
 import dev.velella.tests.Topics;
 import dev.velella.tests.asof.LoggedPast.Entry;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -199,7 +209,7 @@ class AsOfIT {
             Past answer = asOf.at(
                     new Moment.Offsets(Map.of(last.partition(), last.offset())),
                     StreamSelection.of(last.key()),
-                    Set.of(last.partition()),
+                    Set.of(),
                     false);
             assertThat(answer.streams().get(0).base()).startsWith("snapshots-" + last.partition() + "@");
             assertThat(last.offset() - answer.partitions().get(0).begin())
@@ -231,7 +241,7 @@ class AsOfIT {
                 Map<String, Set<Statement>> expected = trimmed.at(moment);
                 for (AsOf one : List.of(asOf, without)) {
                     Past answer = one.at(moment, StreamSelection.ALL, Set.of(), false);
-                    Set<String> told = new java.util.TreeSet<>();
+                    Set<String> told = new TreeSet<>();
                     answer.streams().forEach(stream -> {
                         assertThat(stream.statements())
                                 .as("%s, %s", stream.key(), moment)
@@ -256,7 +266,7 @@ class AsOfIT {
     }
 
     private static String[] command(String name, String... more) {
-        List<String> all = new java.util.ArrayList<>(List.of(
+        List<String> all = new ArrayList<>(List.of(
                 name,
                 "--bootstrap-server",
                 broker.bootstrapServers(),
@@ -369,6 +379,41 @@ class AsOfIT {
         assertThat(run.err()).contains(message);
         assertThat(run.status()).isEqualTo(status);
         assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void thePastIsServedReadOnly() throws Exception {
+        int port = Ports.free();
+        Thread command = new Thread(() -> VelellaRun.of(
+                command("as-of", "--offset", "latest", "--key", "boat/3", "--serve", Integer.toString(port))));
+        command.start();
+        try {
+            Await.until("an answer", Duration.ofMinutes(5), () -> {
+                try {
+                    return get(port, "ASK {}").statusCode() == 200;
+                } catch (ConnectException e) {
+                    return false;
+                }
+            });
+            int size =
+                    past.at(new Moment.RecordTime(Long.MAX_VALUE)).get("boat/3").size();
+            assertThat(get(port, "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }").body()).contains("\"" + size + "\"");
+            assertThat(get(port, "SELECT * { SERVICE SILENT <http://localhost:1/> { ?s ?p ?o } }")
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(get(port, "CLEAR ALL").statusCode()).isEqualTo(403);
+        } finally {
+            command.interrupt();
+            command.join();
+        }
+        assertThatThrownBy(() -> get(port, "ASK {}")).isInstanceOf(ConnectException.class);
+    }
+
+    private static HttpResponse<String> get(int port, String query) throws Exception {
+        URI uri = URI.create(
+                "http://localhost:" + port + "/sparql?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Test
