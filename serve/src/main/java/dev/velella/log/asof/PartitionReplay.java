@@ -228,7 +228,7 @@ final class PartitionReplay {
                 return;
             }
             Map<String, Long> next = next();
-            Map<String, Long> laterSnapshots = search == null ? Map.of() : search.after(span.partition(), 0, selection);
+            Map<String, Long> newestSnapshots = search == null ? Map.of() : search.newest(span.partition(), selection);
             for (StreamReplay replay : streams.values()) {
                 Snapshot newest = replay.newest();
                 if (replay.isSettled() || replay.problem() != null) {
@@ -237,10 +237,10 @@ final class PartitionReplay {
                 if (replay.firstSeen() > 1) {
                     lost.put(replay.key(), gone(replay.key()));
                 } else if (replay.firstSeen() == 0 && newest != null) {
-                    settle(replay, newest, next.get(replay.key()), laterSnapshots.get(replay.key()));
+                    settle(replay, newest, next.get(replay.key()), newestSnapshots.get(replay.key()));
                 }
             }
-            Map<String, Long> unseen = new TreeMap<>(laterSnapshots);
+            Map<String, Long> unseen = new TreeMap<>(newestSnapshots);
             next.forEach((key, number) -> unseen.merge(key, number, Math::min));
             unseen.forEach((key, number) -> {
                 if (!streams.containsKey(key) && next.getOrDefault(key, 2L) != 1L) {

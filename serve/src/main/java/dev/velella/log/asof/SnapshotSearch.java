@@ -72,13 +72,13 @@ final class SnapshotSearch {
         return found;
     }
 
-    /** The numbers of the first snapshots of streams that stand after a place in the topic of snapshots, by key. */
-    Map<String, Long> after(int partition, long offset, StreamSelection selection) throws IOException {
+    /** The number of the newest snapshot of each stream, also after the moment, by key. Reads the whole partition. */
+    Map<String, Long> newest(int partition, StreamSelection selection) throws IOException {
         Map<String, Long> numbers = new TreeMap<>();
         for (Span all : topic.reader().spans(Set.of(partition), new Begin.Earliest())) {
-            new PartitionScan(topic, all).read(Math.max(all.logStart(), offset), all.to(), record -> {
+            new PartitionScan(topic, all).read(all.logStart(), all.to(), record -> {
                 if (record.key() != null && selection.contains(text(record.key()))) {
-                    numbers.putIfAbsent(text(record.key()), Snapshot.of(record).number());
+                    numbers.put(text(record.key()), Snapshot.of(record).number());
                 }
                 return true;
             });
