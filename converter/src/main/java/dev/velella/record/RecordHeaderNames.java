@@ -27,6 +27,12 @@ public final class RecordHeaderNames {
     /** Place of a patch in its stream, see {@link PatchPosition}. */
     public static final String PATCH = "patch";
 
+    /**
+     * An offset of the topic of patches, as text, on snapshots: all patches of the partition that are later than the snapshot
+     * stand at this offset or a higher one.
+     */
+    public static final String OUTPUT_OFFSET = "velella.output.offset";
+
     /** Media type of Jelly-RDF frames. */
     public static final String JELLY_RDF = "application/x-jelly-rdf";
 

@@ -1,5 +1,6 @@
 package dev.velella.rdf;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
@@ -62,5 +63,64 @@ public record RdfPatch(List<PatchOperation> operations) implements StreamElement
             }
         }
         return n;
+    }
+
+    /**
+     * The rows that have an effect: A, D, PA and PD, in order. Rows of aborted transactions are left out. Rows outside TX
+     * and TC count.
+     *
+     * @throws IllegalArgumentException if transactions are nested, not begun or not ended
+     */
+    public List<PatchOperation> effectiveOperations() {
+        return isOneTransaction(operations)
+                ? operations.subList(1, operations.size() - 1)
+                : rowsOfTransactions(operations);
+    }
+
+    /**
+     * Whether a patch is one transaction, with TX at the begin and TC at the end, and no row has to be left out. Diff
+     * apps write such patches.
+     */
+    private static boolean isOneTransaction(List<PatchOperation> rows) {
+        int last = rows.size() - 1;
+        if (last < 1
+                || rows.get(0) != PatchOperation.Transaction.START
+                || rows.get(last) != PatchOperation.Transaction.COMMIT) {
+            return false;
+        }
+        for (int i = 1; i < last; i++) {
+            PatchOperation row = rows.get(i);
+            if (!(row instanceof PatchOperation.Add || row instanceof PatchOperation.Delete)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<PatchOperation> rowsOfTransactions(List<PatchOperation> all) {
+        List<PatchOperation> rows = new ArrayList<>(all.size());
+        int begin = -1;
+        for (PatchOperation row : all) {
+            if (row == PatchOperation.Transaction.START) {
+                require(begin < 0, "TX inside a transaction");
+                begin = rows.size();
+            } else if (row instanceof PatchOperation.Transaction end) {
+                require(begin >= 0, (end == PatchOperation.Transaction.COMMIT ? "TC" : "TA") + " without TX");
+                if (end == PatchOperation.Transaction.ABORT) {
+                    rows.subList(begin, rows.size()).clear();
+                }
+                begin = -1;
+            } else if (!(row instanceof PatchOperation.Header)) {
+                rows.add(row);
+            }
+        }
+        require(begin < 0, "TX without TC or TA");
+        return rows;
+    }
+
+    private static void require(boolean balanced, String fault) {
+        if (!balanced) {
+            throw new IllegalArgumentException(fault);
+        }
     }
 }

@@ -32,7 +32,8 @@ class ArchitectureTest {
         "dev.velella.convert..",
         "dev.velella.inspect..",
         "dev.velella.topic..",
-        "dev.velella.verify.."
+        "dev.velella.verify..",
+        "dev.velella.past.."
     };
     private static final String[] CONVERTER = {
         "dev.velella.record..",

@@ -470,6 +470,17 @@ class DiffTopicsIT {
     }
 
     @Test
+    void snapshotTopicThatKeepsSnapshotsForTooShortATimeIsRefused() throws Exception {
+        String snapshots = application + "-snapshots";
+        create(snapshots, PARTITIONS, "compact");
+        refused(
+                config("velella.snapshot.topic", snapshots, "velella.snapshot.keep.ms", "3600000"),
+                "velella.snapshot.keep.ms",
+                "has min.compaction.lag.ms=0",
+                "--entity-name " + snapshots + " --add-config min.compaction.lag.ms=3600000");
+    }
+
+    @Test
     void snapshotTopicThatIsNotCompactedIsTakenWhenTheAdviceIsFollowed() throws Exception {
         String snapshots = application + "-snapshots";
         create(snapshots, PARTITIONS, "delete");

@@ -2,6 +2,7 @@ package dev.velella.cli;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.log.DecodingLimits;
 import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -60,7 +61,12 @@ final class DecoderMixin {
             description = "Longest time to read again for one such record, in ms (default: 30000).")
     private @Nullable Long lookBackTimeoutMs;
 
-    Limits limits(TopicMixin topic) {
+    /** The limits that the options set. */
+    DecodingLimits limits(OptionChecks topic) {
+        return new DecodingLimits(frames(topic), streams(topic), lookBack(topic));
+    }
+
+    private Limits frames(OptionChecks topic) {
         Limits most = Limits.DEFAULT;
         return most.withMaxFrameBytes(topic.atLeastOne(
                         "--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes))
@@ -69,7 +75,7 @@ final class DecoderMixin {
                         "--limits-string-bytes", stringBytes == null ? most.maxStringBytes() : stringBytes));
     }
 
-    StreamLimits streamLimits(TopicMixin topic) {
+    private StreamLimits streams(OptionChecks topic) {
         StreamLimits most = StreamLimits.DEFAULT;
         return new StreamLimits(
                 topic.atLeastOne("--limits-streams", streams == null ? most.streams() : streams),
@@ -80,7 +86,7 @@ final class DecoderMixin {
      * Limits of look-back. The number of look-backs in a minute is not limited, because a person waits for the result
      * anyway.
      */
-    LookBackLimits lookBackLimits(TopicMixin topic) {
+    private LookBackLimits lookBack(OptionChecks topic) {
         LookBackLimits most = LookBackLimits.DEFAULT;
         return new LookBackLimits(
                 topic.atLeastOne("--lookback-max-records", lookBackRecords == null ? most.records() : lookBackRecords),

@@ -69,6 +69,8 @@ public final class Main {
                 .addSubcommand(new DiffCommand(in, out))
                 .addSubcommand(new ApplyCommand(in))
                 .addSubcommand(new VerifyCommand(out))
+                .addSubcommand(new AsOfCommand(out))
+                .addSubcommand(new LogCommand(out))
                 .addSubcommand(new CommandLine(new TopicCommand())
                         .addSubcommand(new TopicCatCommand(out))
                         .addSubcommand(new TopicStatsCommand(out))

@@ -3,7 +3,7 @@ package dev.velella.cli;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
-import dev.velella.verify.DecodingLimits;
+import dev.velella.log.DecodingLimits;
 import dev.velella.verify.SinkFile;
 import dev.velella.verify.SinkTopics;
 import java.nio.file.Path;

@@ -2,22 +2,16 @@ package dev.velella.cli;
 
 import dev.velella.convert.InputFile;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.log.Begin;
+import dev.velella.log.DecodingLimits;
+import dev.velella.log.TopicAccess;
 import dev.velella.record.dictionary.DictionaryOptions;
-import dev.velella.record.partition.LookBackLimits;
-import dev.velella.topic.Begin;
-import dev.velella.topic.TopicAccess;
 import dev.velella.topic.TopicQuery;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -35,8 +29,7 @@ import picocli.CommandLine.Spec;
  * Options that name the topic and the part of it that is read. If Kafka's own tools have an option, it has the same
  * name here.
  */
-final class TopicMixin {
-    private static final Pattern SERVERS = Pattern.compile("[^\\s,]+:[0-9]{1,5}(,[^\\s,]+:[0-9]{1,5})*");
+final class TopicMixin implements OptionChecks {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     @Spec(Spec.Target.MIXEE)
@@ -117,10 +110,7 @@ final class TopicMixin {
      * @throws FileException if the file with properties cannot be read
      */
     TopicQuery query() {
-        if (!SERVERS.matcher(bootstrapServer).matches()) {
-            throw usage("--bootstrap-server must be HOST:PORT, or several with commas between them, not "
-                    + bootstrapServer);
-        }
+        checkServers(bootstrapServer);
         if (!isolationLevel.equals("read_committed") && !isolationLevel.equals("read_uncommitted")) {
             throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);
         }
@@ -132,16 +122,14 @@ final class TopicMixin {
         Begin begin = begin();
         long most = atLeastOne("--max-messages", maxMessages == null ? Long.MAX_VALUE : maxMessages);
         long timeout = atLeastOne("--timeout-ms", timeoutMs == null ? 30_000 : timeoutMs);
-        Limits limits = decoder.limits(this);
-        StreamLimits streamLimits = decoder.streamLimits(this);
-        LookBackLimits lookBackLimits = decoder.lookBackLimits(this);
+        DecodingLimits limits = decoder.limits(this);
         TopicAccess access = new TopicAccess(
                 bootstrapServer,
                 topic,
                 commandConfig == null ? Map.of() : properties(commandConfig),
                 isolationLevel.equals("read_committed"),
                 Duration.ofMillis(timeout));
-        return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits, streamLimits, lookBackLimits);
+        return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits);
     }
 
     /** The value of {@code --timeout-ms}, if it is given. */
@@ -170,16 +158,8 @@ final class TopicMixin {
     }
 
     private long time(String text) {
-        try {
-            return OffsetDateTime.parse(text).toInstant().toEpochMilli();
-        } catch (DateTimeException | ArithmeticException e) {
-            // The text may lack a time zone; the next format allows that.
-        }
-        try {
-            return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
-        } catch (DateTimeException | ArithmeticException e) {
-            throw usage("--from-datetime must be a time such as 2026-11-05T10:00:00Z, not " + text);
-        }
+        return MomentText.time(text)
+                .orElseThrow(() -> usage("--from-datetime must be a time such as 2026-11-05T10:00:00Z, not " + text));
     }
 
     /**
@@ -199,20 +179,8 @@ final class TopicMixin {
         return map;
     }
 
-    /** Checks that the value of an option is at least 1, and returns it. */
-    long atLeastOne(String option, long value) {
-        if (value < 1) {
-            throw usage(option + " must be at least 1, not " + value);
-        }
-        return value;
-    }
-
-    /** As {@link #atLeastOne(String, long)}. */
-    int atLeastOne(String option, int value) {
-        return (int) atLeastOne(option, (long) value);
-    }
-
-    private ParameterException usage(String message) {
+    @Override
+    public ParameterException usage(String message) {
         if (command == null) {
             throw new IllegalStateException("not run by picocli");
         }

@@ -1,6 +1,6 @@
 package dev.velella.cli;
 
-import dev.velella.topic.Span;
+import dev.velella.log.Span;
 import dev.velella.topic.TopicQuery;
 import dev.velella.topic.TopicSession;
 import dev.velella.topic.TopicStatistics;
@@ -47,7 +47,7 @@ final class TopicStatsCommand implements Callable<Integer> {
 
     private void write(TopicSession session, TopicQuery query) throws IOException {
         TopicStatistics statistics = new TopicStatistics(
-                query.access(), session.interpreter(), query.lookBackLimits().records());
+                query.access(), session.interpreter(), query.limits().lookBack().records());
         for (Span span : session.spans()) {
             statistics.read(session.reader(), span);
         }

@@ -1,7 +1,7 @@
 package dev.velella.cli;
 
 import dev.velella.failure.UserException;
-import dev.velella.topic.Span;
+import dev.velella.log.Span;
 import dev.velella.topic.TopicQuery;
 import dev.velella.topic.TopicSession;
 import dev.velella.topic.Verification;
@@ -77,7 +77,7 @@ final class TopicVerifyCommand implements Callable<Integer> {
                 query.access(),
                 session.interpreter(),
                 new Verification.Settings(
-                        query.lookBackLimits().records(),
+                        query.limits().lookBack().records(),
                         strict,
                         maxProblems,
                         !query.partitions().isEmpty()),

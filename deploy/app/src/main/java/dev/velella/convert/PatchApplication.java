@@ -1,12 +1,8 @@
 package dev.velella.convert;
 
 import dev.velella.document.budget.VerifiedTerms;
-import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.format.UnwritableException;
-import dev.velella.document.write.GraphTarget;
-import dev.velella.document.write.TextTargets;
 import dev.velella.failure.FileException;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -50,7 +46,7 @@ public record PatchApplication(String patches, DataFormat format, String file, b
                 exists() ? StatementSet.read(file, DataFormat.NQ, null, standardInput) : new LinkedHashSet<>();
         PatchedDataset dataset = new PatchedDataset(statements, strict);
         apply(dataset, standardInput);
-        write(statements);
+        new StatementFile(file, DataFormat.NQ).write(statements, OutputStream.nullOutputStream());
         return dataset.result();
     }
 
@@ -73,21 +69,6 @@ public record PatchApplication(String patches, DataFormat format, String file, b
             throw new FileException(title, e.getMessage() + " " + file, e);
         } catch (IllegalArgumentException | UnwritableException e) {
             throw new FileException(title, "has a term that N-Quads cannot write: " + e.getMessage(), e);
-        }
-    }
-
-    private void write(Set<Statement> statements) {
-        try (OutputFile out = new OutputFile(file, OutputStream.nullOutputStream())) {
-            GraphTarget target = TextTargets.open(DocumentFormat.N_QUADS, out.stream());
-            for (Statement statement : statements) {
-                target.statement(statement);
-            }
-            target.end();
-            out.commit();
-        } catch (UnwritableException e) {
-            throw new FileException(file, "cannot be written as N-Quads: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new FileException(file, "cannot be written: " + InputFile.reason(e), e);
         }
     }
 

@@ -28,7 +28,7 @@ public final class Interruption implements AutoCloseable {
     }
 
     /** Registers this interruption. */
-    void install() {
+    public void install() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 

@@ -6,6 +6,7 @@ import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.log.Reading;
+import dev.velella.log.Span;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.VelellaHeader;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.partition.LookBackLimits;
+import dev.velella.log.Begin;
+import dev.velella.log.DecodingLimits;
+import dev.velella.log.TopicAccess;
 import java.util.Set;
 
 /**
@@ -13,9 +13,7 @@ import java.util.Set;
  * @param begin position in each partition at which reading begins
  * @param dictionariesTopic topic of the dictionaries on which records build
  * @param maxRecords most records, all partitions together
- * @param limits limits of a frame
- * @param streamLimits limits of the state of all streams
- * @param lookBackLimits limits of the records that are read again for one record
+ * @param limits limits of the decoding
  */
 public record TopicQuery(
         TopicAccess access,
@@ -23,9 +21,7 @@ public record TopicQuery(
         Begin begin,
         String dictionariesTopic,
         long maxRecords,
-        Limits limits,
-        StreamLimits streamLimits,
-        LookBackLimits lookBackLimits) {
+        DecodingLimits limits) {
 
     public TopicQuery {
         partitions = Set.copyOf(partitions);

@@ -4,10 +4,12 @@ import dev.velella.convert.InputFile;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.log.LogException;
 import dev.velella.log.RecordInterpreter;
-import dev.velella.record.LookBack;
-import dev.velella.record.RecordDecoder;
-import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.log.Span;
+import dev.velella.log.TopicAccess;
+import dev.velella.log.TopicLog;
+import dev.velella.log.TopicReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,15 +49,11 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
     public static boolean run(TopicQuery query, OutputStream standardOutput, Task task) {
         TopicAccess access = query.access();
         Writer out = new BufferedWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8), 1 << 16);
-        try (LookBack lookBack = new LookBack(access.consumerConfig(), query.lookBackLimits());
-                TopicDictionarySource dictionaries =
-                        new TopicDictionarySource(access.consumerConfig(), query.dictionariesTopic());
-                TopicReader reader = new TopicReader(access, query.maxRecords());
-                Interruption interruption = new Interruption(reader::stop)) {
+        try (TopicLog log = new TopicLog(access, query.dictionariesTopic(), query.limits(), query.maxRecords());
+                Interruption interruption = new Interruption(log.reader()::stop)) {
             interruption.install();
-            RecordDecoder decoder = new RecordDecoder(query.limits(), query.streamLimits(), lookBack, dictionaries);
-            List<Span> spans = reader.spans(query.partitions(), query.begin());
-            task.run(new TopicSession(reader, spans, new RecordInterpreter(decoder), out));
+            List<Span> spans = log.reader().spans(query.partitions(), query.begin());
+            task.run(new TopicSession(log.reader(), spans, log.interpreter(), out));
             out.flush();
             return true;
         } catch (TimeoutException e) {
@@ -65,6 +63,8 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
                             + " ms: check --bootstrap-server, and --command-config if the connection"
                             + " needs TLS or a login",
                     e);
+        } catch (LogException e) {
+            throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
             throw new UserException(
                     "topic " + access.topic() + " needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g",

@@ -1,6 +1,9 @@
 package dev.velella.topic;
 
 import dev.velella.log.RecordInterpreter;
+import dev.velella.log.Span;
+import dev.velella.log.TopicAccess;
+import dev.velella.log.TopicReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

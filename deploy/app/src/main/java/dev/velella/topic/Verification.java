@@ -2,6 +2,9 @@ package dev.velella.topic;
 
 import dev.velella.log.Reading;
 import dev.velella.log.RecordInterpreter;
+import dev.velella.log.Span;
+import dev.velella.log.TopicAccess;
+import dev.velella.log.TopicReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.function.Consumer;

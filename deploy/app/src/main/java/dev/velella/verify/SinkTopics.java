@@ -1,15 +1,15 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
+import dev.velella.log.Begin;
+import dev.velella.log.DecodingLimits;
 import dev.velella.log.RecordInterpreter;
+import dev.velella.log.Span;
+import dev.velella.log.TopicAccess;
+import dev.velella.log.TopicReader;
 import dev.velella.record.dictionary.DictionaryOptions;
-import dev.velella.record.partition.LookBackLimits;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.topic.Begin;
-import dev.velella.topic.Span;
-import dev.velella.topic.TopicAccess;
 import dev.velella.topic.TopicQuery;
-import dev.velella.topic.TopicReader;
 import dev.velella.topic.TopicSession;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -130,15 +130,8 @@ public final class SinkTopics {
                 new Begin.Earliest(),
                 DictionaryOptions.DEFAULT_TOPIC,
                 Long.MAX_VALUE,
-                limits.frames(),
-                limits.streams(),
-                unhurried(limits.lookBack()));
+                limits.unhurried());
         TopicSession.run(query, OutputStream.nullOutputStream(), task);
-    }
-
-    /** The limits without a limit of look-backs in a minute, because a person waits for the result anyway. */
-    private static LookBackLimits unhurried(LookBackLimits limits) {
-        return new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), Integer.MAX_VALUE);
     }
 
     /** Offsets by topic, then by partition. */

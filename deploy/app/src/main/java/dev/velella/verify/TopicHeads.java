@@ -1,10 +1,10 @@
 package dev.velella.verify;
 
 import dev.velella.log.RecordInterpreter;
+import dev.velella.log.Span;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.sink.store.StreamId;
-import dev.velella.topic.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.log.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
+import dev.velella.log.Span;
 import dev.velella.rdf.GraphHash;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.sink.view.StoreView;
-import dev.velella.topic.Span;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -70,54 +70,10 @@ public final class NetEffect {
      * @throws PatchRefusedException if transactions are nested, not begun or not ended
      */
     public static List<PatchOperation> effectiveRows(RdfPatch patch) {
-        List<PatchOperation> all = patch.operations();
-        return isOneTransaction(all) ? all.subList(1, all.size() - 1) : rowsOfTransactions(patch);
-    }
-
-    /**
-     * Whether a patch is one transaction, with TX at the begin and TC at the end, and no row has to be left out. Diff
-     * apps write such patches.
-     */
-    private static boolean isOneTransaction(List<PatchOperation> rows) {
-        int last = rows.size() - 1;
-        if (last < 1
-                || rows.get(0) != PatchOperation.Transaction.START
-                || rows.get(last) != PatchOperation.Transaction.COMMIT) {
-            return false;
-        }
-        for (int i = 1; i < last; i++) {
-            PatchOperation row = rows.get(i);
-            if (!(row instanceof PatchOperation.Add || row instanceof PatchOperation.Delete)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static List<PatchOperation> rowsOfTransactions(RdfPatch patch) {
-        List<PatchOperation> rows = new ArrayList<>(patch.operations().size());
-        int begin = -1;
-        for (PatchOperation row : patch.operations()) {
-            if (row == PatchOperation.Transaction.START) {
-                require(begin < 0, "TX inside a transaction");
-                begin = rows.size();
-            } else if (row instanceof PatchOperation.Transaction end) {
-                require(begin >= 0, (end == PatchOperation.Transaction.COMMIT ? "TC" : "TA") + " without TX");
-                if (end == PatchOperation.Transaction.ABORT) {
-                    rows.subList(begin, rows.size()).clear();
-                }
-                begin = -1;
-            } else if (!(row instanceof PatchOperation.Header)) {
-                rows.add(row);
-            }
-        }
-        require(begin < 0, "TX without TC or TA");
-        return rows;
-    }
-
-    private static void require(boolean balanced, String fault) {
-        if (!balanced) {
-            throw new PatchRefusedException(RefusalReason.MALFORMED, "the patch is malformed: " + fault);
+        try {
+            return patch.effectiveOperations();
+        } catch (IllegalArgumentException e) {
+            throw new PatchRefusedException(RefusalReason.MALFORMED, "the patch is malformed: " + e.getMessage());
         }
     }
 

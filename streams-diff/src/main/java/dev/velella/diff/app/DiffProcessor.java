@@ -53,13 +53,16 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
     private final DiffSettings settings;
     private final LookBackClient client;
     private final ThreadLocal<CommitPace> paces;
+    private final String patches;
     private @Nullable Task task;
 
     /**
      * @param client shared by the processors of an app
      * @param paces commit pace of each thread of the app, also shared by the processors
+     * @param patches name of the topic of patches
      */
-    DiffProcessor(DiffSettings settings, LookBackClient client, ThreadLocal<CommitPace> paces) {
+    DiffProcessor(DiffSettings settings, LookBackClient client, ThreadLocal<CommitPace> paces, String patches) {
+        this.patches = patches;
         this.settings = settings;
         this.client = client;
         this.paces = paces;
@@ -124,7 +127,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     metrics);
             reader = new ElementReader(
                     graphs, settings.maxFutureMs(), settings.room().maxKeyBytes());
-            snapshots = new Snapshots(settings.snapshots(), context, metrics);
+            snapshots = new Snapshots(settings.snapshots(), patches, context, metrics);
             writer = new StepWriter(context, snapshots, metrics);
             AsideCopies copies = new AsideCopies(frames, settings.room(), partition);
             refusals = new Refusals(settings.onError(), copies, context, metrics);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -94,7 +95,8 @@ final class DiffTopics {
             refuseCompacted(TopicOptions.DEAD_LETTER_TOPIC.name(), letters, why);
         }
         String snapshots = topics.snapshots();
-        if (snapshots != null && !created(snapshots, partitions, TopicConfig.CLEANUP_POLICY_COMPACT)) {
+        if (snapshots != null && !created(snapshots, partitions, snapshotSettings())) {
+            checkKept(snapshots);
             checkPartitions(TopicOptions.SNAPSHOT_TOPIC.name(), snapshots, partitions);
             checkCompacted(
                     TopicOptions.SNAPSHOT_TOPIC.name(),
@@ -188,6 +190,36 @@ final class DiffTopics {
         }
     }
 
+    private Map<String, String> snapshotSettings() {
+        long keep = config.topics().keepSnapshotsMs();
+        return keep == 0
+                ? Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT)
+                : Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG,
+                        TopicConfig.CLEANUP_POLICY_COMPACT,
+                        TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+                        Long.toString(keep));
+    }
+
+    /** Checks that a topic of snapshots that exists keeps them for the time that is wanted. */
+    private void checkKept(String topic) {
+        long keep = config.topics().keepSnapshotsMs();
+        String found = keep == 0
+                ? null
+                : setting(topic, TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, "should keep snapshots for that time");
+        if (found != null && (found.isEmpty() || Long.parseLong(found) < keep)) {
+            throw new ConfigException(
+                    TopicOptions.SNAPSHOT_KEEP_MS.name(),
+                    keep,
+                    "the topic " + topic + " has min.compaction.lag.ms=" + found
+                            + ", which keeps snapshots for a shorter"
+                            + " time. Raise it (kafka-configs.sh --bootstrap-server "
+                            + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
+                            + " --alter --entity-type topics --entity-name " + topic
+                            + " --add-config min.compaction.lag.ms=" + keep + "), or lower the option");
+        }
+    }
+
     private void refuseCompacted(String option, String topic, String why) {
         String found = cleanupPolicy(topic, "must not be compacted, " + why);
         if (found != null && found.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
@@ -195,19 +227,24 @@ final class DiffTopics {
         }
     }
 
-    /** The {@code cleanup.policy} of a topic; null if the app has no right to read it. */
     private @Nullable String cleanupPolicy(String topic, String must) {
+        return setting(topic, TopicConfig.CLEANUP_POLICY_CONFIG, must);
+    }
+
+    /** A setting of a topic, such as {@code cleanup.policy}; null if the app has no right to read it. */
+    private @Nullable String setting(String topic, String name, String must) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
             return result(admin.describeConfigs(List.of(resource)).all()).values().stream()
-                    .flatMap(all -> Optional.ofNullable(all.get(TopicConfig.CLEANUP_POLICY_CONFIG)).stream())
-                    .map(policy -> String.valueOf(policy.value()))
+                    .flatMap(all -> Optional.ofNullable(all.get(name)).stream())
+                    .map(entry -> String.valueOf(entry.value()))
                     .findFirst()
                     .orElse("");
         } catch (AuthorizationException e) {
             LOG.warn(
-                    "Whether the topic {} is compacted cannot be checked, as the app may not describe its configuration"
+                    "The setting {} of the topic {} cannot be checked, as the app may not describe its configuration"
                             + " (ACL operation DescribeConfigs); it {}",
+                    name,
                     topic,
                     must);
             return null;
@@ -233,13 +270,16 @@ final class DiffTopics {
      * meanwhile.
      */
     private boolean created(String topic, int partitions, String cleanupPolicy) {
+        return created(topic, partitions, Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
+    }
+
+    private boolean created(String topic, int partitions, Map<String, String> settings) {
         if (partitions(topic).isPresent()) {
             return false;
         }
-        NewTopic wanted = new NewTopic(topic, Optional.of(partitions), replicas())
-                .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
+        NewTopic wanted = new NewTopic(topic, Optional.of(partitions), replicas()).configs(settings);
         try {
-            create(wanted, partitions, cleanupPolicy);
+            create(wanted, partitions, settings);
             answer(() -> {
                 NewTopics.awaitLeaders(admin, topic, partitions, LEADER_PATIENCE);
                 return topic;
@@ -247,19 +287,26 @@ final class DiffTopics {
         } catch (TopicExistsException e) {
             return false;
         }
-        LOG.info("Created the topic {} with {} partitions, cleanup.policy={}", topic, partitions, cleanupPolicy);
+        LOG.info("Created the topic {} with {} partitions, {}", topic, partitions, text(settings));
         return true;
     }
 
-    private void create(NewTopic topic, int partitions, String cleanupPolicy) {
+    private static String text(Map<String, String> settings) {
+        return settings.entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .sorted()
+                .collect(Collectors.joining(","));
+    }
+
+    private void create(NewTopic topic, int partitions, Map<String, String> settings) {
         try {
             result(admin.createTopics(List.of(topic)).all());
         } catch (AuthorizationException e) {
             throw new KafkaException(
                     "the topic " + topic.name()
                             + " does not exist, and the app may not create it (ACL operation Create):"
-                            + " create it with --partitions " + partitions + " --config cleanup.policy="
-                            + cleanupPolicy,
+                            + " create it with --partitions " + partitions + " --config "
+                            + text(settings),
                     e);
         }
     }

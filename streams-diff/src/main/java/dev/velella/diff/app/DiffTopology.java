@@ -57,7 +57,7 @@ public final class DiffTopology {
         TopicSettings topics = config.topics();
         Topology topology = new Topology()
                 .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topics.input())
-                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client, paces), SOURCE)
+                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client, paces, topics.output()), SOURCE)
                 .addStateStore(store(), PROCESSOR);
         addSink(topology, SinkNames.PATCHES, topics.output(), new ToItsPartition());
         addSink(topology, SinkNames.DEAD_LETTERS, topics.deadLetters(), new ToSomePartition());

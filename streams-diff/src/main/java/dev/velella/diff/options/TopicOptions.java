@@ -57,6 +57,14 @@ public final class TopicOptions {
                     + " start; without it there are no snapshots. Created if missing, with cleanup.policy=compact, which it must"
                     + " have; must have as many partitions as the input topic.");
 
+    /** Time for which snapshots are kept that have a newer one. */
+    public static final Option<Long> SNAPSHOT_KEEP_MS = Option.number(DiffConfig.PREFIX + "snapshot.keep.ms", 0L)
+            .atLeast(0)
+            .doc(
+                    "Time in ms for which a snapshot is kept although the stream has a newer one, so that velella as-of finds a"
+                            + " snapshot near each moment of this time: min.compaction.lag.ms of the snapshot topic, if the app"
+                            + " creates it. A topic that exists must have at least this value.");
+
     /** Replication factor of topics that the app creates. */
     static final Option<Short> REPLICATION_FACTOR = Option.number(
                     DiffConfig.PREFIX + "output.replication.factor", (short) -1)
@@ -83,6 +91,7 @@ public final class TopicOptions {
                         DEAD_LETTER_TOPIC,
                         LATE_TOPIC,
                         SNAPSHOT_TOPIC,
+                        SNAPSHOT_KEEP_MS,
                         REPLICATION_FACTOR);
     }
 
@@ -109,6 +118,7 @@ public final class TopicOptions {
                 usedBy(config, DEAD_LETTER_TOPIC, ON_ERROR, ErrorPolicy.DEAD_LETTER),
                 usedBy(config, LATE_TOPIC, MeaningOptions.LATE, LatePolicy.TOPIC),
                 SNAPSHOT_TOPIC.orNull(config),
+                SNAPSHOT_KEEP_MS.of(config),
                 REPLICATION_FACTOR.of(config));
     }
 

@@ -4,8 +4,10 @@ import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.SnapshotSettings;
+import dev.velella.diff.streams.AckedOffsets;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -27,14 +29,21 @@ public final class Snapshots {
     private static final byte[] GRAPH = RecordHeaderNames.JELLY_RDF.getBytes(StandardCharsets.US_ASCII);
 
     private final boolean isEnabled;
+    private final String patches;
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final DiffMetrics metrics;
 
     /** Offset of the last input record; -1 before the first. */
     private long inputOffset = -1;
 
-    public Snapshots(SnapshotSettings settings, ProcessorContext<byte[], RoutedFrame> context, DiffMetrics metrics) {
+    /** @param patches name of the topic of patches */
+    public Snapshots(
+            SnapshotSettings settings,
+            String patches,
+            ProcessorContext<byte[], RoutedFrame> context,
+            DiffMetrics metrics) {
         isEnabled = settings.enabled();
+        this.patches = patches;
         this.context = context;
         this.metrics = metrics;
     }
@@ -63,6 +72,11 @@ public final class Snapshots {
         headers.add(RecordHeaderNames.PATCH, ascii(step.position(true).format()));
         if (inputOffset >= 0) {
             headers.add(INPUT_OFFSET, ascii(Long.toString(inputOffset)));
+        }
+        OptionalLong next =
+                AckedOffsets.ofThread().next(patches, context.taskId().partition());
+        if (next.isPresent()) {
+            headers.add(RecordHeaderNames.OUTPUT_OFFSET, ascii(Long.toString(next.getAsLong())));
         }
         context.forward(record, SinkNames.SNAPSHOTS);
     }

@@ -44,7 +44,7 @@ class DiffProcessorTest {
     Path stateDir;
 
     private final DiffProcessor processor = new DiffProcessor(
-            DiffPipe.config().settings(), new LookBackClient(), EarlyCommits.paces(EarlyCommits.DEFAULT_MS));
+            DiffPipe.config().settings(), new LookBackClient(), EarlyCommits.paces(EarlyCommits.DEFAULT_MS), "patches");
 
     /** A context in which the next record to be forwarded can be made to fail. */
     private static final class Context<K, V> extends MockProcessorContext<K, V> {

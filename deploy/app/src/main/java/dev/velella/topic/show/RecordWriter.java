@@ -1,8 +1,8 @@
 package dev.velella.topic.show;
 
 import dev.velella.log.Reading;
+import dev.velella.log.Span;
 import dev.velella.topic.Finding;
-import dev.velella.topic.Span;
 import java.io.IOException;
 
 /** Writes records one after the other. */

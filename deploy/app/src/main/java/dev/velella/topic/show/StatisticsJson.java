@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.log.Span;
 import dev.velella.topic.Counts;
 import dev.velella.topic.Finding;
 import dev.velella.topic.PartitionTally;
-import dev.velella.topic.Span;
 import dev.velella.topic.StreamTally;
 import dev.velella.topic.TopicStatistics;
 

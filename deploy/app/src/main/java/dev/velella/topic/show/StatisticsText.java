@@ -1,9 +1,9 @@
 package dev.velella.topic.show;
 
+import dev.velella.log.Span;
 import dev.velella.topic.Counts;
 import dev.velella.topic.Finding;
 import dev.velella.topic.PartitionTally;
-import dev.velella.topic.Span;
 import dev.velella.topic.StreamTally;
 import dev.velella.topic.TopicStatistics;
 import java.util.List;

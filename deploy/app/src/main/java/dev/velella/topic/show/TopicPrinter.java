@@ -1,8 +1,8 @@
 package dev.velella.topic.show;
 
 import dev.velella.log.RecordInterpreter;
+import dev.velella.log.TopicReader;
 import dev.velella.topic.Finding;
-import dev.velella.topic.TopicReader;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,4 +1,4 @@
-package dev.velella.topic;
+package dev.velella.log;
 
 /**
  * The part of a partition that is read.

@@ -1,4 +1,4 @@
-package dev.velella.topic;
+package dev.velella.log;
 
 /** The position in a partition at which reading begins. */
 public sealed interface Begin {

@@ -1,4 +1,4 @@
-package dev.velella.topic;
+package dev.velella.log;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,6 +24,11 @@ public record TopicAccess(
 
     public TopicAccess {
         properties = Map.copyOf(properties);
+    }
+
+    /** The access to another topic of the same brokers. */
+    public TopicAccess withTopic(String other) {
+        return new TopicAccess(bootstrapServers, other, properties, committedOnly, timeout);
     }
 
     /** {@code read_committed} or {@code read_uncommitted}. */

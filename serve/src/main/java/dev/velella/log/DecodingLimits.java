@@ -1,4 +1,4 @@
-package dev.velella.verify;
+package dev.velella.log;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
@@ -9,14 +9,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The limits for decoding the records of a sink.
+ * The limits for decoding the records of a topic.
  *
  * @param frames limits of a frame
  * @param streams limits of the state of all streams
  * @param lookBack limits of the records that are read again for one record
  */
 public record DecodingLimits(Limits frames, StreamLimits streams, LookBackLimits lookBack) {
+    /** The limits that readers have without options. */
+    public static final DecodingLimits DEFAULT =
+            new DecodingLimits(Limits.DEFAULT, StreamLimits.DEFAULT, LookBackLimits.DEFAULT);
+
     private static final String CONVERTER = "value.converter";
+
+    /** The limits without a limit of look-backs in a minute, for a reader on whose result a person waits. */
+    public DecodingLimits unhurried() {
+        return new DecodingLimits(
+                frames,
+                streams,
+                new LookBackLimits(lookBack.records(), lookBack.bytes(), lookBack.timeoutMs(), Integer.MAX_VALUE));
+    }
 
     /**
      * The limits of the sink's converter, if its configuration sets them; else the defaults.

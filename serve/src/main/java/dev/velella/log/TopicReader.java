@@ -1,6 +1,5 @@
-package dev.velella.topic;
+package dev.velella.log;
 
-import dev.velella.failure.UserException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +43,11 @@ public final class TopicReader implements AutoCloseable {
         /** Called after all available records were handed on, before the reader waits for the next records. */
         default void waiting() throws IOException {}
 
+        /** Whether the rest of the span is not wanted. Asked after each record. */
+        default boolean isEnough() {
+            return false;
+        }
+
         /** Reports that records were deleted before they could be read, for example by retention. */
         default void deleted(int partition, long from, long to) throws IOException {}
     }
@@ -66,7 +70,7 @@ public final class TopicReader implements AutoCloseable {
      *
      * @param wanted numbers of partitions; empty for all
      * @return spans in the order of the partitions' numbers; empty if the reader was stopped
-     * @throws UserException if there is no such topic or partition
+     * @throws LogException if there is no such topic or partition
      */
     public List<Span> spans(Set<Integer> wanted, Begin begin) {
         try {
@@ -91,14 +95,14 @@ public final class TopicReader implements AutoCloseable {
     private List<TopicPartition> partitions(Set<Integer> wanted) {
         List<PartitionInfo> infos = consumer.partitionsFor(access.topic(), access.timeout());
         if (infos == null || infos.isEmpty()) {
-            throw new UserException("there is no topic " + access.topic() + " at " + access.bootstrapServers()
+            throw new LogException("there is no topic " + access.topic() + " at " + access.bootstrapServers()
                     + ", or this client has no right to see it");
         }
         Set<Integer> there = new TreeSet<>();
         infos.forEach(info -> there.add(info.partition()));
         for (int number : wanted) {
             if (!there.contains(number)) {
-                throw new UserException("topic " + access.topic() + " has no partition " + number + ", only "
+                throw new LogException("topic " + access.topic() + " has no partition " + number + ", only "
                         + there.size() + " partitions, counted from 0");
             }
         }
@@ -142,15 +146,15 @@ public final class TopicReader implements AutoCloseable {
         consumer.seek(place, span.from());
         long arrived = System.nanoTime();
         try {
-            while (!isDone() && consumer.position(place, access.timeout()) < span.to()) {
+            while (!isDone() && !records.isEnough() && consumer.position(place, access.timeout()) < span.to()) {
                 records.waiting();
                 long before = consumer.position(place, access.timeout());
                 hand(poll(records), span.to(), records);
                 if (consumer.position(place, access.timeout()) > before) {
                     arrived = System.nanoTime();
                 } else if (System.nanoTime() - arrived > access.timeout().toNanos()) {
-                    throw new UserException(place + "@" + before + ": no broker gave the record within "
-                            + access.timeout().toMillis() + " ms (--timeout-ms)");
+                    throw new LogException(place + "@" + before + ": no broker gave the record within "
+                            + access.timeout().toMillis() + " ms");
                 }
             }
         } catch (WakeupException e) {
@@ -194,7 +198,7 @@ public final class TopicReader implements AutoCloseable {
     private int hand(ConsumerRecords<byte[], byte[]> fetched, long to, Records records) throws IOException {
         int handed = 0;
         for (ConsumerRecord<byte[], byte[]> record : fetched) {
-            if (isDone()) {
+            if (isDone() || records.isEnough()) {
                 break;
             }
             if (record.offset() < to) {
@@ -219,7 +223,7 @@ public final class TopicReader implements AutoCloseable {
             for (Map.Entry<TopicPartition, Long> at : lost.entrySet()) {
                 long start = starts.getOrDefault(at.getKey(), 0L);
                 if (start <= at.getValue()) {
-                    throw new UserException(
+                    throw new LogException(
                             at.getKey() + "@" + at.getValue() + ": the log now ends before this offset; was"
                                     + " the topic deleted and created again?",
                             e);
@@ -229,6 +233,11 @@ public final class TopicReader implements AutoCloseable {
             }
             return ConsumerRecords.empty();
         }
+    }
+
+    /** Name of the topic. */
+    public String topic() {
+        return access.topic();
     }
 
     /** Whether {@link #stop} was called. */
