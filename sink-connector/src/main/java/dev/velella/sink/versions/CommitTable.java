@@ -1,5 +1,7 @@
 package dev.velella.sink.versions;
 
+import dev.velella.sink.store.CommitRecord;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** The commits that a history can answer for. Any thread may read it. */
@@ -16,6 +18,9 @@ public interface CommitTable {
      * @param number from {@link #first} to {@link #last}
      */
     CommitRecord get(long number);
+
+    /** A commit; empty if it is not kept, or not there yet. */
+    Optional<CommitRecord> find(long number);
 
     /**
      * The last commit whose time is not after a time; {@code first() - 1} if all are later.

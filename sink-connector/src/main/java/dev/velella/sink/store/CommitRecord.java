@@ -1,6 +1,5 @@
-package dev.velella.sink.versions;
+package dev.velella.sink.store;
 
-import dev.velella.sink.store.PartitionId;
 import java.util.Map;
 
 /**
