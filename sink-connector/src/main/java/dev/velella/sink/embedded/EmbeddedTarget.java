@@ -201,7 +201,8 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }
         CommitRecord last = commits.get(commits.last());
         Map<PartitionId, Long> offsets = new HashMap<>();
-        batch.partitions().forEach((id, advance) -> offsets.put(id, advance.offsets().nextOffset()));
+        batch.partitions()
+                .forEach((id, advance) -> offsets.put(id, advance.offsets().nextOffset()));
         return new CommitRecord(
                 last.number() + 1,
                 Math.max(last.wallClockMs(), System.currentTimeMillis()),
@@ -422,8 +423,8 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private boolean isApplied(Map<PartitionId, Long> offsets) {
         Map<PartitionId, Long> next = new HashMap<>();
         status.partitions()
-                .forEach(progressed -> next.put(
-                        new PartitionId(progressed.topic(), progressed.partition()), progressed.applied()));
+                .forEach(progressed ->
+                        next.put(new PartitionId(progressed.topic(), progressed.partition()), progressed.applied()));
         return offsets.entrySet().stream()
                 .allMatch(offset -> next.getOrDefault(offset.getKey(), 0L) > offset.getValue());
     }

@@ -27,7 +27,8 @@ record AppliedOffsets(List<String> texts, long waitMs) {
     /** @throws HttpFault 400 if a parameter has another form */
     static AppliedOffsets of(Map<String, List<String>> parameters) {
         List<String> waits = parameters.getOrDefault(WAIT, List.of());
-        long waitMs = waits.isEmpty() ? DEFAULT_WAIT_MS : number(waits.get(waits.size() - 1), WAIT + " is a time in ms");
+        long waitMs =
+                waits.isEmpty() ? DEFAULT_WAIT_MS : number(waits.get(waits.size() - 1), WAIT + " is a time in ms");
         return new AppliedOffsets(parameters.getOrDefault(AT_LEAST, List.of()), waitMs);
     }
 
@@ -83,8 +84,8 @@ record AppliedOffsets(List<String> texts, long waitMs) {
             int partition = (int) Math.min(Integer.MAX_VALUE, number(parts[1], form));
             offsets.merge(new PartitionId(parts[0], partition), number(parts[2], form), Math::max);
         } else if (parts.length == 1 && partitions.size() == 1) {
-            PartitionId only = new PartitionId(
-                    partitions.get(0).topic(), partitions.get(0).partition());
+            PartitionId only =
+                    new PartitionId(partitions.get(0).topic(), partitions.get(0).partition());
             offsets.merge(only, number(parts[0], form), Math::max);
         } else {
             throw new HttpFault(400, form + "; it has " + partitions.size());

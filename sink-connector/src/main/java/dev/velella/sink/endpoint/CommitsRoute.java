@@ -30,8 +30,7 @@ final class CommitsRoute implements Route {
     @Override
     public void answer(HttpExchange exchange, Response response) throws IOException {
         StaticRoute.requireGet(exchange);
-        CommitTable commits =
-                store.history().map(StoreHistory::commits).orElseThrow(QueryRoute::noHistory);
+        CommitTable commits = store.history().map(StoreHistory::commits).orElseThrow(QueryRoute::noHistory);
         List<String> from = QueryRequest.parameters(exchange).getOrDefault("from", List.of());
         long last = commits.last();
         long first = commits.first();
@@ -40,7 +39,9 @@ final class CommitsRoute implements Route {
         answer.put("first", first);
         answer.put("last", last);
         ArrayNode list = answer.putArray("commits");
-        for (long number = Math.max(begin, first); number <= Math.min(last, Math.max(begin, first) + MOST - 1); number++) {
+        for (long number = Math.max(begin, first);
+                number <= Math.min(last, Math.max(begin, first) + MOST - 1);
+                number++) {
             CommitRecord commit = commits.find(number).orElse(null);
             if (commit != null) { // else it was forgotten meanwhile
                 write(list.addObject(), commit);

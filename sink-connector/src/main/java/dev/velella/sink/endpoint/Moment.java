@@ -43,20 +43,24 @@ record Moment(String parameter, String text) {
     }
 
     /**
-     * Begins to read the last commit that is not after this moment.
+     * The last commit that is not after this moment.
      *
      * @throws HttpFault 400 if the text is no moment; 404 if the commit is not there yet; 410 if it is not kept
      */
-    StoreHistory.Reading read(StoreHistory history) {
+    long commit(StoreHistory history) {
         CommitTable commits = history.commits();
         long commit = commit(commits);
         if (commit > commits.last()) {
             throw new HttpFault(404, "there is no commit " + commit + " yet; the last one is " + commits.last());
         }
-        return history.read(commit).orElseThrow(() -> forgotten(commits));
+        if (commit < commits.first()) {
+            throw forgotten(commits);
+        }
+        return commit;
     }
 
-    private static HttpFault forgotten(CommitTable commits) {
+    /** The answer to a request for a commit that is not kept. */
+    static HttpFault forgotten(CommitTable commits) {
         CommitRecord first = commits.get(commits.first());
         return new HttpFault(
                 410,
@@ -65,7 +69,8 @@ record Moment(String parameter, String text) {
     }
 
     private long commit(CommitTable commits) {
-        boolean isNumber = parameter.equals(AS_OF) && !text.isEmpty() && text.chars().allMatch(Character::isDigit);
+        boolean isNumber =
+                parameter.equals(AS_OF) && !text.isEmpty() && text.chars().allMatch(Character::isDigit);
         try {
             if (isNumber) {
                 return Long.parseLong(text);

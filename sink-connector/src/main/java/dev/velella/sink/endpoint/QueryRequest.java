@@ -115,10 +115,7 @@ record QueryRequest(String query, @Nullable Dataset dataset, @Nullable Moment mo
             throw new HttpFault(400, "the request needs one parameter 'query', and has " + queries.size());
         }
         return new QueryRequest(
-                queries.get(0),
-                dataset(parameters),
-                Moment.of(parameters).orElse(null),
-                AppliedOffsets.of(parameters));
+                queries.get(0), dataset(parameters), Moment.of(parameters).orElse(null), AppliedOffsets.of(parameters));
     }
 
     private static @Nullable Dataset dataset(Map<String, List<String>> parameters) {

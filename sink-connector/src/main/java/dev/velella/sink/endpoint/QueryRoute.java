@@ -129,11 +129,10 @@ final class QueryRoute implements Route {
             return store.connect();
         }
         StoreHistory history = store.history().orElseThrow(QueryRoute::noHistory);
-        try (StoreHistory.Reading reading = moment.read(history)) {
-            long commit = reading.commit().number();
-            response.header("Velella-Commit", Long.toString(commit));
-            return store.connect(commit).orElseThrow(() -> new HttpFault(503, "the store is exchanged; try again"));
-        }
+        long commit = moment.commit(history);
+        RepositoryConnection connection = store.connect(commit).orElseThrow(() -> Moment.forgotten(history.commits()));
+        response.header("Velella-Commit", Long.toString(commit));
+        return connection;
     }
 
     /** Several Accept headers count as one. */

@@ -91,8 +91,8 @@ final class HistoryJournal implements Closeable {
      */
     static long read(Path directory, Reader reader) throws IOException {
         long size = HEADER_BYTES;
-        try (DataInputStream in = new DataInputStream(
-                new BufferedInputStream(Files.newInputStream(directory.resolve(FILE)), 1 << 16))) {
+        try (DataInputStream in =
+                new DataInputStream(new BufferedInputStream(Files.newInputStream(directory.resolve(FILE)), 1 << 16))) {
             in.skipNBytes(HEADER_BYTES);
             while (true) {
                 int length = in.readInt();

@@ -114,7 +114,8 @@ record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<long[]> re
             boolean isTagged = literal.getLanguage().isPresent();
             out.write(isTagged ? TAGGED : TYPED);
             text(out, literal.getLabel());
-            text(out, literal.getLanguage().orElseGet(() -> literal.getDatatype().stringValue()));
+            text(out, literal.getLanguage().orElseGet(() -> literal.getDatatype()
+                    .stringValue()));
         } else {
             Triple triple = (Triple) value;
             out.write(TRIPLE);

@@ -7,10 +7,10 @@ import java.util.List;
  * subject, 1 for the predicate, 2 for the object and 3 for the graph.
  */
 enum KeyOrder {
-    SPOG(0, 1, 2, 3),
-    POSG(1, 2, 0, 3),
-    OSPG(2, 0, 1, 3),
-    GSPO(3, 0, 1, 2);
+    SPOG(0, 0, 1, 2, 3),
+    POSG(1, 1, 2, 0, 3),
+    OSPG(2, 2, 0, 1, 3),
+    GSPO(3, 3, 0, 1, 2);
 
     /** All orders. */
     static final List<KeyOrder> ALL = List.of(values());
@@ -27,16 +27,23 @@ enum KeyOrder {
         }
     }
 
+    private final int number;
     private final int first;
     private final int second;
     private final int third;
     private final int fourth;
 
-    KeyOrder(int first, int second, int third, int fourth) {
+    KeyOrder(int number, int first, int second, int third, int fourth) {
+        this.number = number;
         this.first = first;
         this.second = second;
         this.third = third;
         this.fourth = fourth;
+    }
+
+    /** Number of the order in keys on the disk. */
+    int number() {
+        return number;
     }
 
     /** Number of the term at a place of the key. */

@@ -46,6 +46,11 @@ final class Roots {
         return new Roots(moreCommits, moreIds);
     }
 
+    /** The first commits of the roots that come before other roots of the tree. */
+    long[] before(Roots kept) {
+        return Arrays.copyOf(commits, ids.length - kept.ids.length);
+    }
+
     /** The roots that count at a commit or later. */
     Roots since(long commit) {
         int from = 0;

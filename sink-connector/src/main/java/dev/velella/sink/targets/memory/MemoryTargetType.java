@@ -30,7 +30,6 @@ public final class MemoryTargetType extends EmbeddedTargetType {
     @Override
     protected EmbeddedTarget open(
             Path directory, String connector, Duration lockPatience, boolean rebuild, AbstractConfig config) {
-        return MemoryTarget.open(
-                directory, connector, lockPatience, rebuild, DirectoryOptions.history(config));
+        return MemoryTarget.open(directory, connector, lockPatience, rebuild, DirectoryOptions.history(config));
     }
 }
