@@ -22,6 +22,7 @@ import org.eclipse.rdf4j.sail.lmdb.HistoryRows;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
 import org.eclipse.rdf4j.sail.lmdb.StoreTerms;
 import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The history of an LMDB store. It is written in the transactions of the statements, with the numbers that the store
@@ -127,13 +128,13 @@ final class LmdbHistory {
     /** Rows that end a turn when they are closed. */
     private record TurnRows(KeyedRows rows, TurnLock.Turn turn) implements KeyedRows {
         @Override
-        public byte[] get(byte[] key) {
+        public byte @Nullable [] get(byte[] key) {
             return rows.get(key);
         }
 
         @Override
-        public List<Row> range(byte[] from, byte[] before, int most) {
-            return rows.range(from, before, most);
+        public List<byte[]> keys(byte[] from, byte[] before, int most) {
+            return rows.keys(from, before, most);
         }
 
         @Override

@@ -76,10 +76,14 @@ public final class AsOfStatements implements RDFStarTripleSource {
                 collect(statement.getObject(), found);
             }
         }
-        found.removeIf(triple -> subject != null && !subject.equals(triple.getSubject())
-                || predicate != null && !predicate.equals(triple.getPredicate())
-                || object != null && !object.equals(triple.getObject()));
+        found.removeIf(triple -> !isMatch(subject, triple.getSubject())
+                || !isMatch(predicate, triple.getPredicate())
+                || !isMatch(object, triple.getObject()));
         return new CloseableIteratorIteration<>(found.iterator());
+    }
+
+    private static boolean isMatch(@Nullable Value wanted, Value found) {
+        return wanted == null || wanted.equals(found);
     }
 
     private static void collect(Value term, Set<Triple> found) {

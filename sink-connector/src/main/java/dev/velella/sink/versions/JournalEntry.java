@@ -163,7 +163,7 @@ record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<long[]> re
     private static void number(DataOutputStream out, long number) throws IOException {
         long left = number;
         while (left >= 1 << 7) {
-            out.write((int) (left & 0x7f | 0x80));
+            out.write((int) ((left & 0x7f) | 0x80));
             left >>>= 7;
         }
         out.write((int) left);

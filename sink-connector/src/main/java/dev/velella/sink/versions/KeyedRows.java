@@ -8,14 +8,11 @@ import org.jspecify.annotations.Nullable;
  * that only reads. Used by one thread.
  */
 public interface KeyedRows extends AutoCloseable {
-    /** A row. */
-    record Row(byte[] key, byte[] value) {}
-
     /** The value of a key; null if there is none. */
     byte @Nullable [] get(byte[] key);
 
-    /** The first rows whose keys are not below one key and below another one. */
-    List<Row> range(byte[] from, byte[] before, int most);
+    /** The first keys that are not below one key and below another one, in order. */
+    List<byte[]> keys(byte[] from, byte[] before, int most);
 
     /** Sets the value of a key. */
     void put(byte[] key, byte[] value);

@@ -19,13 +19,13 @@ final class Page {
     private static final int FROM = 4;
     private static final int TO = 5;
     private static final int CHILD = 6;
-    private static final int HEADER_LONGS = 3;
+    private static final int HEADER_LONGS = 4;
 
-    /** Maximum number of rows that one change adds: two pages take the place of one page, or of two. */
-    private static final int MOST_MORE = 4;
+    /** Number of rows for which a copy has room, so that most changes need no other array. */
+    private static final int SPARE_ROWS = 8;
 
-    /** Size of a page in bytes with which it fills a page of LMDB with its header. */
-    private static final int BYTES = 4_080;
+    /** Size of the rows of a full page in memory, in bytes. */
+    private static final int BYTES = 4_096;
 
     private final long id;
     private final int level;
@@ -50,41 +50,67 @@ final class Page {
      * @param birth commit that makes the page
      */
     static Page empty(long id, int level, long birth) {
-        return new Page(id, level, birth, 0, 0, new long[(most(level) + MOST_MORE) * stride(level)]);
+        return new Page(id, level, birth, 0, 0, new long[(comfortable(level) + SPARE_ROWS) * stride(level)]);
     }
 
     /** A copy that can be changed. */
     Page copy() {
-        return new Page(id, level, birth, count, live, Arrays.copyOf(rows, (most(level) + MOST_MORE) * stride(level)));
+        return new Page(id, level, birth, count, live, Arrays.copyOf(rows, (count + SPARE_ROWS) * stride(level)));
     }
 
     /** Gives back the memory that the page does not need. Called when the page will not be changed any more. */
     Page trimmed() {
-        rows = Arrays.copyOf(rows, count * stride(level));
+        if (rows.length > (count + 2 * SPARE_ROWS) * stride(level)) {
+            rows = Arrays.copyOf(rows, count * stride(level));
+        }
         return this;
     }
 
-    /** Number of longs that {@link #encode} writes. */
-    int encodedLongs() {
-        return HEADER_LONGS + count * stride(level);
+    /** The page as bytes. Numbers are written as their difference from the row before, in as few bytes as they need. */
+    byte[] encode() {
+        byte[] bytes = new byte[(count * stride(level) + HEADER_LONGS) * Numbers.MOST_BYTES];
+        int at = Numbers.put(bytes, 0, level);
+        at = Numbers.put(bytes, at, birth);
+        at = Numbers.put(bytes, at, live);
+        at = Numbers.put(bytes, at, count);
+        int stride = stride(level);
+        for (int row = 0; row < count; row++) {
+            int start = row * stride;
+            for (int place = 0; place < KEY; place++) {
+                at = Numbers.put(bytes, at, rows[start + place] - (row == 0 ? 0 : rows[start + place - stride]));
+            }
+            at = Numbers.put(bytes, at, birth - rows[start + FROM]);
+            at = Numbers.put(bytes, at, isAlive(row) ? 0 : rows[start + TO] - rows[start + FROM]);
+            if (level > 0) {
+                at = Numbers.put(bytes, at, rows[start + CHILD] - id);
+            }
+        }
+        return Arrays.copyOf(bytes, at);
     }
 
-    /** The content of the page as numbers. */
-    void encode(java.nio.LongBuffer out) {
-        out.put(level);
-        out.put(birth);
-        out.put(live);
-        out.put(rows, 0, count * stride(level));
-    }
-
-    /** The page of the content that {@link #encode} has written. */
-    static Page decode(long id, java.nio.LongBuffer in) {
-        int level = (int) in.get();
-        long birth = in.get();
-        int live = (int) in.get();
-        long[] rows = new long[in.remaining()];
-        in.get(rows);
-        return new Page(id, level, birth, rows.length / stride(level), live, rows);
+    /** The page of the bytes that {@link #encode} has written. */
+    static Page decode(long id, byte[] bytes) {
+        Numbers in = new Numbers(bytes);
+        int level = (int) in.next();
+        long birth = in.next();
+        int live = (int) in.next();
+        int count = (int) in.next();
+        int stride = stride(level);
+        long[] rows = new long[count * stride];
+        for (int row = 0; row < count; row++) {
+            int start = row * stride;
+            for (int place = 0; place < KEY; place++) {
+                rows[start + place] = in.next() + (row == 0 ? 0 : rows[start + place - stride]);
+            }
+            long from = birth - in.next();
+            long span = in.next();
+            rows[start + FROM] = from;
+            rows[start + TO] = span == 0 ? ALIVE : from + span;
+            if (level > 0) {
+                rows[start + CHILD] = in.next() + id;
+            }
+        }
+        return new Page(id, level, birth, count, live, rows);
     }
 
     private static int stride(int level) {
@@ -93,7 +119,7 @@ final class Page {
 
     /** Maximum number of rows of a page. */
     static int most(int level) {
-        return (BYTES - HEADER_LONGS * Long.BYTES) / (stride(level) * Long.BYTES);
+        return BYTES / (stride(level) * Long.BYTES);
     }
 
     /** Minimum number of living rows of a page that has a neighbour. */
@@ -242,8 +268,15 @@ final class Page {
         return -1;
     }
 
+    private void makeRoom() {
+        if ((count + 1) * stride(level) > rows.length) {
+            rows = Arrays.copyOf(rows, rows.length + SPARE_ROWS * stride(level));
+        }
+    }
+
     /** Adds a living row. */
     void add(long[] key, long from, long child) {
+        makeRoom();
         int row = above(key);
         int stride = stride(level);
         int at = row * stride;
@@ -260,6 +293,7 @@ final class Page {
 
     /** Adds a living row of another page of the level behind all rows. */
     void append(Page other, int row) {
+        makeRoom();
         int stride = stride(level);
         System.arraycopy(other.rows, row * stride, rows, count * stride, stride);
         count++;

@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.eclipse.rdf4j.query.algebra.evaluation.RDFStarTripleSource;
 
 /**
  * The history of a store whose transactions can also hold the rows of the history. So store and history can never
- * differ. On the heap are only the roots of the trees.
+ * differ. On the heap are the roots of the trees, and a cache of pages. A page in the cache may be in a later state than
+ * that of a reading; later states say the same about all earlier commits.
  *
  * <p>The sink's thread writes while nobody reads; any thread may read.
  */
@@ -29,6 +31,7 @@ public final class StoredHistory implements StoreHistory {
     private final TermIds terms;
     private final Supplier<KeyedRows> reading;
     private final HistorySettings settings;
+    private final Map<Long, Page> cache = new ConcurrentHashMap<>();
     private final StoredCommits commits = new StoredCommits();
     private volatile State state;
 
@@ -101,10 +104,10 @@ public final class StoredHistory implements StoreHistory {
     /** Deletes the rows of another history. */
     public static void clear(KeyedRows rows) {
         byte[] end = {(byte) 0xff};
-        for (List<KeyedRows.Row> some = rows.range(new byte[1], end, MOST_DROPPED);
+        for (List<byte[]> some = rows.keys(new byte[1], end, MOST_DROPPED);
                 !some.isEmpty();
-                some = rows.range(new byte[1], end, MOST_DROPPED)) {
-            some.forEach(row -> rows.delete(row.key()));
+                some = rows.keys(new byte[1], end, MOST_DROPPED)) {
+            some.forEach(rows::delete);
         }
     }
 
@@ -116,7 +119,7 @@ public final class StoredHistory implements StoreHistory {
      */
     public void write(KeyedRows rows, CommitRecord commit, List<long[]> removes, List<long[]> adds) {
         State before = written;
-        StoredPages pages = new StoredPages(rows, before.roots(), before.nextPage());
+        StoredPages pages = new StoredPages(rows, cache, before.roots(), before.nextPage());
         new Versions(pages).write(commit.number(), removes, adds);
         rows.put(
                 RowKeys.of(RowKeys.COMMIT, commit.number()),
@@ -207,7 +210,7 @@ public final class StoredHistory implements StoreHistory {
             this.rows = rows;
             commit = Objects.requireNonNull(StoredHistory.commit(rows, number));
             statements = new AsOfStatements(
-                    new Versions(new StoredPages(rows, seen.roots(), seen.nextPage())), terms, number);
+                    new Versions(new StoredPages(rows, cache, seen.roots(), seen.nextPage())), terms, number);
         }
 
         @Override

@@ -1,7 +1,6 @@
 package dev.velella.sink.versions;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -9,16 +8,22 @@ import java.util.Objects;
 
 /** Pages in rows on a disk, as one transaction sees them. Used by one thread. */
 final class StoredPages implements PageStore {
+    /** Maximum number of pages in the cache; some 4 kB each. */
+    private static final int MOST_CACHED = 1 << 12;
+
     private final KeyedRows rows;
+    private final Map<Long, Page> cache;
     private final Map<KeyOrder, Roots> roots;
     private long next;
 
     /**
+     * @param cache pages that were read or written last, of all transactions; it allows concurrent use
      * @param roots roots of the trees
      * @param next id of the next new page
      */
-    StoredPages(KeyedRows rows, Map<KeyOrder, Roots> roots, long next) {
+    StoredPages(KeyedRows rows, Map<Long, Page> cache, Map<KeyOrder, Roots> roots, long next) {
         this.rows = rows;
+        this.cache = cache;
         this.roots = new EnumMap<>(KeyOrder.class);
         this.roots.putAll(roots);
         this.next = next;
@@ -31,10 +36,9 @@ final class StoredPages implements PageStore {
             Roots found = Roots.NONE;
             byte[] end = RowKeys.of(RowKeys.ROOT, order.number() + 1);
             byte[] at = RowKeys.of(RowKeys.ROOT, order.number());
-            for (KeyedRows.Row row : rows.range(at, end, Integer.MAX_VALUE)) {
-                found = found.with(
-                        RowKeys.number(row.key(), 1),
-                        ByteBuffer.wrap(row.value()).getLong());
+            for (byte[] key : rows.keys(at, end, Integer.MAX_VALUE)) {
+                byte[] root = Objects.requireNonNull(rows.get(key));
+                found = found.with(RowKeys.number(key, 1), ByteBuffer.wrap(root).getLong());
             }
             roots.put(order, found);
         }
@@ -43,9 +47,19 @@ final class StoredPages implements PageStore {
 
     @Override
     public Page read(long id) {
-        byte[] value = Objects.requireNonNull(rows.get(RowKeys.of(RowKeys.PAGE, id)));
-        return Page.decode(
-                id, ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
+        Page known = cache.get(id);
+        if (known == null) {
+            known = Page.decode(id, Objects.requireNonNull(rows.get(RowKeys.of(RowKeys.PAGE, id))));
+            keep(known);
+        }
+        return known;
+    }
+
+    private void keep(Page page) {
+        if (cache.size() >= MOST_CACHED) {
+            cache.clear();
+        }
+        cache.put(page.id(), page);
     }
 
     @Override
@@ -60,13 +74,13 @@ final class StoredPages implements PageStore {
 
     @Override
     public void write(Page page) {
-        ByteBuffer value = ByteBuffer.allocate(page.encodedLongs() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        page.encode(value.asLongBuffer());
-        rows.put(RowKeys.of(RowKeys.PAGE, page.id()), value.array());
+        rows.put(RowKeys.of(RowKeys.PAGE, page.id()), page.encode());
+        keep(page);
     }
 
     @Override
     public void release(long id) {
+        cache.remove(id);
         rows.delete(RowKeys.of(RowKeys.PAGE, id)); // it may have been written in a part of the commit
     }
 
@@ -100,9 +114,10 @@ final class StoredPages implements PageStore {
      */
     void dropBefore(long commit, int most) {
         byte[] end = RowKeys.of(RowKeys.ENDED, commit + 1);
-        for (KeyedRows.Row row : rows.range(new byte[] {RowKeys.ENDED}, end, most)) {
-            rows.delete(RowKeys.of(RowKeys.PAGE, RowKeys.number(row.key(), 1)));
-            rows.delete(row.key());
+        for (byte[] key : rows.keys(new byte[] {RowKeys.ENDED}, end, most)) {
+            cache.remove(RowKeys.number(key, 1));
+            rows.delete(RowKeys.of(RowKeys.PAGE, RowKeys.number(key, 1)));
+            rows.delete(key);
         }
         for (KeyOrder order : KeyOrder.ALL) {
             Roots all = roots(order);

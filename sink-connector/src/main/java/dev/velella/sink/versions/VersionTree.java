@@ -50,9 +50,8 @@ final class VersionTree {
         }
     }
 
-    /** Begins the life span of a statement, which is not alive. */
-    void add(long[] statement) {
-        long[] key = order.key(statement);
+    /** Begins the life span of a statement, which is not alive. The key has its terms in the order of the tree. */
+    void add(long[] key) {
         descend(key);
         own(path[depth]).add(key, commit, 0);
         settle(depth);
@@ -63,8 +62,7 @@ final class VersionTree {
      *
      * @throws IllegalStateException if the statement is not alive
      */
-    void remove(long[] statement) {
-        long[] key = order.key(statement);
+    void remove(long[] key) {
         descend(key);
         Page leaf = own(path[depth]);
         int row = leaf.living(key);

@@ -54,14 +54,12 @@ public final class Versions {
         }
     }
 
-    /** Sorts statements in the order of a tree, so that the changes of a page come one after the other. */
+    /** The keys of statements in a tree, sorted, so that the changes of a page come one after the other. */
     private static List<long[]> sorted(VersionTree tree, Collection<long[]> statements) {
-        List<long[]> sorted = new ArrayList<>(statements);
-        if (sorted.size() > 1) {
-            KeyOrder order = tree.order();
-            sorted.sort((one, other) -> BY_KEY.compare(order.key(one), order.key(other)));
-        }
-        return sorted;
+        List<long[]> keys = new ArrayList<>(statements.size());
+        statements.forEach(statement -> keys.add(tree.order().key(statement)));
+        keys.sort(BY_KEY);
+        return keys;
     }
 
     /**

@@ -74,9 +74,9 @@ public final class HistoryRows {
         return new Rows((Long) read(writing, statements), false);
     }
 
-    private static int check(int status) {
+    private static void check(int status) {
         try {
-            return LmdbUtil.E(status);
+            LmdbUtil.E(status);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -103,13 +103,17 @@ public final class HistoryRows {
             try (MemoryStack stack = MemoryStack.stackPush()) {
                 MDBVal found = MDBVal.malloc(stack);
                 int status = LMDB.mdb_get(transaction(), table, value(stack, key), found);
-                return status == LMDB.MDB_NOTFOUND ? null : bytes(check(status), found);
+                if (status == LMDB.MDB_NOTFOUND) {
+                    return null;
+                }
+                check(status);
+                return bytes(found);
             }
         }
 
         @Override
-        public List<Row> range(byte[] from, byte[] before, int most) {
-            List<Row> rows = new ArrayList<>();
+        public List<byte[]> keys(byte[] from, byte[] before, int most) {
+            List<byte[]> keys = new ArrayList<>();
             try (MemoryStack stack = MemoryStack.stackPush()) {
                 PointerBuffer pointer = stack.mallocPointer(1);
                 check(LMDB.mdb_cursor_open(transaction(), table, pointer));
@@ -118,19 +122,20 @@ public final class HistoryRows {
                     MDBVal key = value(stack, from);
                     MDBVal found = MDBVal.malloc(stack);
                     int status = LMDB.mdb_cursor_get(cursor, key, found, LMDB.MDB_SET_RANGE);
-                    while (status != LMDB.MDB_NOTFOUND && rows.size() < most) {
-                        byte[] at = bytes(check(status), key);
+                    while (status != LMDB.MDB_NOTFOUND && keys.size() < most) {
+                        check(status);
+                        byte[] at = bytes(key);
                         if (Arrays.compareUnsigned(at, before) >= 0) {
                             break;
                         }
-                        rows.add(new Row(at, bytes(0, found)));
+                        keys.add(at);
                         status = LMDB.mdb_cursor_get(cursor, key, found, LMDB.MDB_NEXT);
                     }
                 } finally {
                     LMDB.mdb_cursor_close(cursor);
                 }
             }
-            return rows;
+            return keys;
         }
 
         @Override
@@ -159,7 +164,7 @@ public final class HistoryRows {
             return MDBVal.malloc(stack).mv_data(stack.bytes(bytes));
         }
 
-        private static byte[] bytes(int unused, MDBVal found) {
+        private static byte[] bytes(MDBVal found) {
             ByteBuffer data = found.mv_data();
             byte[] bytes = new byte[data == null ? 0 : data.remaining()];
             if (data != null) {
