@@ -73,7 +73,7 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
             Path directory, HistoryPlace place, HistorySettings settings, Iterator<Statement> present, long nowMs)
             throws IOException {
         if (place.isKept() && HistoryJournal.isOf(directory, place.id())) {
-            Optional<HeapHistory> found = read(directory, place, settings);
+            Optional<HeapHistory> found = read(directory, place, settings, nowMs);
             if (found.isPresent()) {
                 return found.get();
             }
@@ -86,7 +86,7 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
     }
 
     /** Reads a journal up to the commit of the store. Returns empty if the journal does not reach it. */
-    private static Optional<HeapHistory> read(Path directory, HistoryPlace place, HistorySettings settings)
+    private static Optional<HeapHistory> read(Path directory, HistoryPlace place, HistorySettings settings, long nowMs)
             throws IOException {
         HeapHistory history = new HeapHistory(directory, place.id(), settings);
         long size = HistoryJournal.read(directory, (entry, bytes) -> {
@@ -103,6 +103,7 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         history.sizeWhenNew = size;
         history.pagesSince = history.commits.first();
         history.durable = place.commit();
+        history.retain(nowMs);
         return Optional.of(history);
     }
 

@@ -1,6 +1,7 @@
 package dev.velella.sink.versions;
 
 import dev.velella.sink.directory.OwnerOnly;
+import dev.velella.sink.directory.StorePlaces;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -24,7 +25,7 @@ import java.util.zip.CRC32;
  */
 final class HistoryJournal implements Closeable {
     /** Name of the file, beside the file of the store. */
-    static final String FILE = "history.journal";
+    private static final String FILE = StorePlaces.JOURNAL;
 
     private static final String MAGIC = "velella history 1 ";
     private static final int ID_BYTES = 36;

@@ -18,11 +18,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -281,5 +284,136 @@ class HistoryTest {
                         .isInstanceOf(RepositoryException.class);
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "lmdb"})
+    void whatIsOlderThanTheRetentionIsForgottenButNotWhileItIsRead(String kind) {
+        Random random = new Random(3);
+        try (Run run = new Run(kind, directory, new HistorySettings(true, 0))) {
+            long read = run.commit(random);
+            Set<List<Object>> expected = quads(run.states.get(read));
+            if (kind.equals("memory")) {
+                run.target.checkpoint();
+                try (RepositoryConnection reader = run.target.connect(read).orElseThrow()) {
+                    for (int i = 0; i < 40; i++) {
+                        run.commit(random);
+                        run.target.checkpoint();
+                    }
+                    assertThat(run.target.connect(read)).isEmpty();
+                    assertThat(quads(reader.getStatements(null, null, null, false).stream()
+                                    .collect(Collectors.toSet())))
+                            .isEqualTo(expected);
+                }
+            } else {
+                for (int i = 0; i < 40; i++) {
+                    run.commit(random);
+                }
+            }
+            assertThat(run.commits().first()).isGreaterThan(read + 20);
+            run.assertAllRight();
+            run.close();
+            run.start();
+            assertThat(run.commits().first()).isGreaterThan(read + 20);
+            run.assertAllRight();
+            run.commit(random);
+            run.assertAllRight();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "lmdb"})
+    void aStoreThatWasWrittenToWithoutAHistoryBeginsAnother(String kind) {
+        Random random = new Random(4);
+        long last;
+        Set<Statement> state;
+        try (Run run = new Run(kind, directory, HistorySettings.FOR_EVER)) {
+            run.commit(random);
+            last = run.commit(random);
+            state = Set.copyOf(run.state);
+        }
+        Statement added = Stream.statement("alone", 1, null);
+        try (EmbeddedTarget target = open(kind, directory, HistorySettings.NONE)) {
+            Claim claim = target.claim(PARTITIONS).get(PARTITIONS.get(0));
+            BatchBuilder batch = new BatchBuilder(target);
+            PatchBatch.add(
+                    batch,
+                    PARTITIONS.get(0),
+                    claim,
+                    claim.nextOffset(),
+                    null,
+                    null,
+                    RdfPatch.change(List.of(), List.of(added)));
+            target.apply(batch.build());
+            assertThat(target.history()).isEmpty();
+        }
+        try (Run run = new Run(kind, directory, HistorySettings.FOR_EVER)) {
+            assertThat(run.commits().first()).isEqualTo(last + 1);
+            Set<Statement> expected = new HashSet<>(state);
+            expected.add(added);
+            assertThat(quads(run.at(last + 1))).isEqualTo(quads(expected));
+            run.state.addAll(expected);
+            run.states.put(last + 1, expected);
+            run.commit(random);
+            run.assertAllRight();
+        }
+    }
+
+    /** Every commit moves a token from one subject to another, so half a commit shows none or two. */
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "lmdb"})
+    void readersNeverSeeHalfACommit(String kind) throws Exception {
+        int queries = Integer.getInteger("velella.isolation.queries", 100);
+        String tokens = "SELECT ?s { ?s <urn:test:value> ?o . ?t <urn:test:value> ?o . }";
+        try (Run run = new Run(kind, directory, HistorySettings.FOR_EVER)) {
+            PartitionId first = PARTITIONS.get(0);
+            PartitionId second = PARTITIONS.get(1);
+            AtomicBoolean done = new AtomicBoolean();
+            move(run, 0, first, second);
+            CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
+                try {
+                    for (int i = 0; i < queries; i++) {
+                        try (RepositoryConnection present = run.target.connect()) {
+                            assertThat(answer(present, tokens).values()).containsExactly(1);
+                        }
+                        try (RepositoryConnection past =
+                                run.target.connect(run.commits().last()).orElseThrow()) {
+                            assertThat(answer(past, tokens).values()).containsExactly(1);
+                        }
+                    }
+                } finally {
+                    done.set(true);
+                }
+            });
+            for (int i = 1; !done.get(); i++) {
+                move(run, i, first, second);
+            }
+            reader.get();
+        }
+    }
+
+    /** One transaction: one partition takes the token away, another one puts it elsewhere. */
+    private static void move(Run run, int step, PartitionId takes, PartitionId puts) {
+        BatchBuilder batch = new BatchBuilder(run.target);
+        if (step > 0) {
+            Statement old = Stream.statement("holder" + (step - 1), 1, null);
+            PatchBatch.add(
+                    batch,
+                    takes,
+                    run.claims.get(takes),
+                    run.claims.get(takes).nextOffset(),
+                    null,
+                    null,
+                    RdfPatch.change(List.of(old), List.of()));
+        }
+        PatchBatch.add(
+                batch,
+                puts,
+                run.claims.get(puts),
+                run.claims.get(puts).nextOffset(),
+                null,
+                null,
+                RdfPatch.change(List.of(), List.of(Stream.statement("holder" + step, 1, null))));
+        run.claims.putAll(run.target.apply(batch.build()));
     }
 }

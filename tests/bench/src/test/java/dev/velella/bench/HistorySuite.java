@@ -114,7 +114,8 @@ final class HistorySuite {
         Workload workload = new Workload();
         Path kept = Files.createDirectories(directory.resolve("history"));
         try (Store plain = new Store(kind, Files.createDirectories(directory.resolve("plain")), HistorySettings.NONE);
-                Store middle = new Store(kind, Files.createDirectories(directory.resolve("middle")), HistorySettings.NONE);
+                Store middle =
+                        new Store(kind, Files.createDirectories(directory.resolve("middle")), HistorySettings.NONE);
                 Store history = new Store(kind, kept, HistorySettings.FOR_EVER)) {
             List<Store> stores = List.of(plain, middle, history);
             List<PatchOperation> base = workload.base();
@@ -146,7 +147,8 @@ final class HistorySuite {
             figures.add("ratio/" + kind + "-write/history/plain", median(writes), "x");
             long versions = (long) commits * patchesOfCommit * FIELDS;
             figures.add("disk/" + kind + "/version", (double) (size(kept) - before) / versions, "B");
-            CommitTable table = history.target.history().map(StoreHistory::commits).orElseThrow();
+            CommitTable table =
+                    history.target.history().map(StoreHistory::commits).orElseThrow();
             long past = table.last() - (commits - commits / 2);
             for (Query query : Query.values()) {
                 compare(kind + "-present-" + query, workload, query, history.target::connect, plain.target::connect);
@@ -255,8 +257,8 @@ final class HistorySuite {
             List<PatchOperation> rows = new ArrayList<>();
             for (int device = 0; device < devices; device++) {
                 for (int i = 0; i < statementsOfDevice - FIELDS - 1; i++) {
-                    rows.add(new PatchOperation.Add(
-                            statement(device, "device/" + device, "fact" + i % 20, "thing/" + (device * 7 + i * 13) % 5_000)));
+                    rows.add(new PatchOperation.Add(statement(
+                            device, "device/" + device, "fact" + i % 20, "thing/" + (device * 7 + i * 13) % 5_000)));
                 }
                 for (Statement added : observation(device)) {
                     rows.add(new PatchOperation.Add(added));
