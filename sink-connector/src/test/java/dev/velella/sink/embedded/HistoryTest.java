@@ -211,9 +211,13 @@ class HistoryTest {
             }
         }
 
+        void stop() {
+            target.close();
+        }
+
         @Override
         public void close() {
-            target.close();
+            stop();
         }
     }
 
@@ -237,7 +241,7 @@ class HistoryTest {
                     run.target.checkpoint();
                 }
                 if (random.nextInt(10) == 0) {
-                    run.close();
+                    run.stop();
                     run.start();
                 }
             }
@@ -312,7 +316,7 @@ class HistoryTest {
             }
             assertThat(run.commits().first()).isGreaterThan(read + 20);
             run.assertAllRight();
-            run.close();
+            run.stop();
             run.start();
             assertThat(run.commits().first()).isGreaterThan(read + 20);
             run.assertAllRight();
