@@ -233,6 +233,7 @@ final class PatchApplier {
         try {
             if (isNew) {
                 intake.take(batches.collecting(), partition.claim(), record, content);
+                batches.collecting().eventTime(record.eventTimeMs());
             }
         } finally {
             partition.passed(offset, header); // even if the record is refused, later records build on its codec state

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  *   directory/rebuilt/FILES         is built, and takes the place of the one in use
  *   directory/kept-TIME/FILES       was in use before
  * </pre>
+ *
+ * <p>The journal of a history moves with the store that it belongs to. A store whose journal is another one begins a
+ * new history, so a process may end between the two moves.
  */
 public final class StorePlaces {
     /** Maximum number of old stores that are kept. When there are more, the oldest store is deleted. */
@@ -30,6 +33,9 @@ public final class StorePlaces {
 
     private static final String KEPT = "kept-";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS");
+
+    /** Name of the journal of a history, beside the files of a store that has one. */
+    public static final String JOURNAL = "history.journal";
 
     private final Path directory;
     private final String files;
@@ -88,6 +94,7 @@ public final class StorePlaces {
         Optional<Path> kept = Optional.empty();
         if (Files.exists(rebuilt().resolve(files))) {
             kept = keep();
+            moveJournal(rebuilt(), directory);
             Files.move(rebuilt().resolve(files), used(), StandardCopyOption.ATOMIC_MOVE);
         }
         delete(rebuilt());
@@ -105,12 +112,19 @@ public final class StorePlaces {
         }
         Path kept = fresh();
         OwnerOnly.directory(kept);
+        moveJournal(directory, kept);
         Files.move(used(), kept.resolve(files), StandardCopyOption.ATOMIC_MOVE);
         List<Path> all = kept();
         for (Path oldest : all.subList(0, Math.max(0, all.size() - MOST_KEPT))) {
             delete(oldest);
         }
         return Optional.of(kept);
+    }
+
+    private static void moveJournal(Path from, Path to) throws IOException {
+        if (Files.exists(from.resolve(JOURNAL))) {
+            Files.move(from.resolve(JOURNAL), to.resolve(JOURNAL), StandardCopyOption.ATOMIC_MOVE);
+        }
     }
 
     private Path fresh() {

@@ -3,6 +3,7 @@ package dev.velella.sink.embedded;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.StreamId;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The planned content of one transaction of an embedded store. The plan is made by reading only. It contains real
@@ -28,6 +30,11 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
  * @param streams number of new streams
  */
 record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long streams) {
+
+    /** Returns this plan as a commit of the store's history; the same plan if the commit is null. */
+    BatchPlan as(@Nullable CommitRecord commit) {
+        return commit == null ? this : new BatchPlan(change.as(commit), claims, streams);
+    }
 
     /** Plans a claim, which raises the epochs of partitions. */
     static BatchPlan claim(SystemGraph system, RepositoryConnection connection, Collection<PartitionId> partitions) {
@@ -87,6 +94,6 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
         }
         Map<String, String> namespaces = new HashMap<>(batch.effect().namespaces());
         namespaces.keySet().removeIf(prefix -> connection.getNamespace(prefix) != null);
-        return new BatchPlan(new StoreChange(removes, adds, rows, namespaces), claims, newStreams);
+        return new BatchPlan(new StoreChange(removes, adds, rows, namespaces, null), claims, newStreams);
     }
 }

@@ -25,7 +25,7 @@ public class CheckpointedMemoryStore extends MemoryStore {
         this.file = directory.resolve(DATA_FILE_NAME);
         setPersist(true);
         setConnectionTimeOut(1_000); // ms that a shutdown waits for queries
-        setEvaluationStrategyFactory(new HidingStrategyFactory((source, budget) -> source));
+        setEvaluationStrategyFactory(HidingStrategyFactory.PLAIN);
         setFederatedServiceResolver(url -> {
             throw new QueryEvaluationException("SERVICE is not offered");
         });

@@ -1,7 +1,9 @@
 package dev.velella.sink.embedded;
 
 import dev.velella.sink.store.StoreChange;
+import dev.velella.sink.versions.StoreHistory;
 import java.io.IOException;
+import java.util.Optional;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
@@ -43,6 +45,20 @@ interface EmbeddedStore {
      * @throws RDF4JException if this failed; the store must then not be used any more
      */
     void write(StoreChange change) throws IOException;
+
+    /** The history of the store, open as long as the store is; empty if the store keeps none. */
+    default Optional<StoreHistory> history() {
+        return Optional.empty();
+    }
+
+    /**
+     * Opens a connection for reading as of a commit. Otherwise like {@link #connect}.
+     *
+     * @return empty if the history does not have the commit
+     */
+    default Optional<RepositoryConnection> connect(long commit) {
+        return Optional.empty();
+    }
 
     /** Whether {@link #write} returns only when the transaction is on the disk. */
     boolean isDurableWhenWritten();

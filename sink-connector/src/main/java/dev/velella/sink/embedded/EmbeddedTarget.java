@@ -8,6 +8,7 @@ import dev.velella.sink.query.Queryable;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.RememberedChains;
@@ -18,6 +19,8 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import dev.velella.sink.store.Target;
+import dev.velella.sink.versions.CommitTable;
+import dev.velella.sink.versions.StoreHistory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.IRI;
@@ -76,6 +80,10 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     private Progress progress = Progress.NONE;
     private volatile StoreStatus status = Progress.NONE.status();
+
+    /** Lock on which readers wait for a new status. */
+    private final Object applied = new Object();
+
     private Changes lastChanges = new Changes(0, 0);
     private boolean trusted;
     private boolean closed;
@@ -146,7 +154,10 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     /** Updates the figures that readers see. While a store is built beside the store in use, they stay unchanged. */
     private void showProgress() {
         if (shown == null) {
-            status = progress.status();
+            synchronized (applied) {
+                status = progress.status();
+                applied.notifyAll();
+            }
         }
     }
 
@@ -169,9 +180,9 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     public Map<PartitionId, Claim> apply(Batch batch) {
         boolean applied = false;
         try {
-            Map<PartitionId, Claim> claims = change(
-                    "apply a batch",
-                    (connection, stored) -> BatchPlan.apply(system, connection, stored, this::chain, batch));
+            Map<PartitionId, Claim> claims = change("apply a batch", (connection, stored) -> BatchPlan.apply(
+                            system, connection, stored, this::chain, batch)
+                    .as(commit(batch)));
             chains.written(batch.chains());
             applied = true;
             return claims;
@@ -180,6 +191,23 @@ public abstract class EmbeddedTarget implements Target, Queryable {
                 chains.clear();
             }
         }
+    }
+
+    /** The next commit of the history; null if the store keeps none. */
+    private @Nullable CommitRecord commit(Batch batch) {
+        CommitTable commits = open().history().map(StoreHistory::commits).orElse(null);
+        if (commits == null) {
+            return null;
+        }
+        CommitRecord last = commits.get(commits.last());
+        Map<PartitionId, Long> offsets = new HashMap<>();
+        batch.partitions()
+                .forEach((id, advance) -> offsets.put(id, advance.offsets().nextOffset()));
+        return new CommitRecord(
+                last.number() + 1,
+                Math.max(last.wallClockMs(), System.currentTimeMillis()),
+                Math.max(last.eventTimeMs(), batch.eventTimeMs()),
+                offsets);
     }
 
     /** Counts the statements again, after a change that was not made by a sink. */
@@ -359,8 +387,46 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public RepositoryConnection connect() {
+        return seen().connect();
+    }
+
+    private EmbeddedStore seen() {
         EmbeddedStore seen = shown;
-        return (seen == null ? open() : seen).connect();
+        return seen == null ? open() : seen;
+    }
+
+    @Override
+    public Optional<StoreHistory> history() {
+        return seen().history();
+    }
+
+    @Override
+    public Optional<RepositoryConnection> connect(long commit) {
+        return seen().connect(commit);
+    }
+
+    @Override
+    public boolean awaitApplied(Map<PartitionId, Long> offsets, long patienceMs) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
+        synchronized (applied) {
+            while (!isApplied(offsets)) {
+                long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (leftMs <= 0) {
+                    return false;
+                }
+                applied.wait(leftMs);
+            }
+            return true;
+        }
+    }
+
+    private boolean isApplied(Map<PartitionId, Long> offsets) {
+        Map<PartitionId, Long> next = new HashMap<>();
+        status.partitions()
+                .forEach(progressed ->
+                        next.put(new PartitionId(progressed.topic(), progressed.partition()), progressed.applied()));
+        return offsets.entrySet().stream()
+                .allMatch(offset -> next.getOrDefault(offset.getKey(), 0L) > offset.getValue());
     }
 
     private EmbeddedStore open() {

@@ -10,8 +10,12 @@ import dev.velella.sink.query.HidingStrategyFactory;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.ReadingConnection;
 import dev.velella.sink.query.TurnLock;
+import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.versions.HistoryPlace;
+import dev.velella.sink.versions.HistorySettings;
+import dev.velella.sink.versions.StoreHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.collection.factory.api.CollectionFactory;
@@ -57,15 +62,24 @@ public final class LmdbFiles implements EmbeddedStore {
     private static final List<String> DAMAGE =
             List.of("MDB_INVALID", "MDB_CORRUPTED", "MDB_PAGE_NOTFOUND", "MDB_VERSION_MISMATCH");
 
+    /** Queries of statements and terms that are in LMDB. */
+    private static final HidingStrategyFactory GATED = new HidingStrategyFactory(GatedStatements::new);
+
+    /** Value of the eviction interval with which no value is ever forgotten. */
+    private static final long NEVER = -1;
+
     private final Path directory;
     private final LmdbSettings settings;
+    private final HistorySettings historySettings;
     private final TurnLock turns = new TurnLock();
     private @Nullable SailRepository repository;
     private @Nullable ValuesFirstWriter writer;
+    private @Nullable LmdbHistory history;
 
-    LmdbFiles(Path directory, LmdbSettings settings) {
+    LmdbFiles(Path directory, LmdbSettings settings, HistorySettings historySettings) {
         this.directory = directory;
         this.settings = settings;
+        this.historySettings = historySettings;
     }
 
     @Override
@@ -105,12 +119,15 @@ public final class LmdbFiles implements EmbeddedStore {
         }
         deleteLeftOvers(files);
         OwnerOnly.tree(files);
-        SailRepository opened = new SailRepository(new Store(files, settings));
+        SailRepository opened = new SailRepository(new Store(files, settings, historySettings.kept()));
         opened.init();
         OwnerOnly.tree(files); // including new files
         repository = opened;
         writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
         bindPrefixes();
+        if (isWritable()) {
+            openHistory((LmdbStore) opened.getSail());
+        }
     }
 
     /**
@@ -121,7 +138,7 @@ public final class LmdbFiles implements EmbeddedStore {
         Path aside = directory.resolve("lmdb.new");
         StorePlaces.delete(aside);
         OwnerOnly.directory(aside);
-        SailRepository made = new SailRepository(new Store(aside, settings));
+        SailRepository made = new SailRepository(new Store(aside, settings, historySettings.kept()));
         made.init();
         made.shutDown();
         Files.move(aside, files, StandardCopyOption.ATOMIC_MOVE);
@@ -161,6 +178,38 @@ public final class LmdbFiles implements EmbeddedStore {
         }
     }
 
+    private void openHistory(LmdbStore store) throws IOException {
+        HistoryPlace place;
+        try (RepositoryConnection connection = connect()) {
+            place = HistoryPlace.parse(SystemGraph.readHistory(connection));
+        }
+        if (historySettings.kept()) {
+            LmdbHistory opened = new LmdbHistory(store, turns, historySettings);
+            if (!place.isKept() || !opened.place().equals(place)) {
+                TurnLock.Turn turn = turns.alone();
+                try (turn) {
+                    opened.begin(writer(), place);
+                }
+            }
+            history = opened;
+        } else if (place.isKept()) {
+            write(StoreChange.ofRows(
+                    List.of(SystemGraph.historyRow(place.ended().format()))));
+        }
+    }
+
+    @Override
+    public Optional<StoreHistory> history() {
+        return Optional.ofNullable(history).map(LmdbHistory::versions);
+    }
+
+    @Override
+    public Optional<RepositoryConnection> connect(long commit) {
+        return history()
+                .flatMap(kept -> kept.read(commit))
+                .map(reading -> AsOfSail.connect(reading, writer().statistics(), GATED));
+    }
+
     @Override
     public boolean isWritable() {
         return repository().isWritable();
@@ -189,7 +238,12 @@ public final class LmdbFiles implements EmbeddedStore {
 
     @Override
     public void write(StoreChange change) throws IOException {
+        CommitRecord commit = change.commit();
+        LmdbHistory kept = history;
         List<Statement> rows = new ArrayList<>();
+        if (kept != null && commit != null) {
+            rows.add(kept.row(commit));
+        }
         change.rows().forEach(row -> rows.add(row.statement()));
         change.namespaces()
                 .forEach((prefix, namespace) ->
@@ -211,7 +265,13 @@ public final class LmdbFiles implements EmbeddedStore {
                 sink.approve(row);
             }
             change.namespaces().forEach(sink::setNamespace);
+            if (kept != null && commit != null) {
+                kept.write(commit, change.removes(), change.adds());
+            }
             sink.flush();
+            if (kept != null && commit != null) {
+                kept.committed();
+            }
         } catch (RuntimeException | IOException e) {
             if (Causes.mention(e, "MDB_MAP_FULL")) {
                 throw full(e);
@@ -243,6 +303,7 @@ public final class LmdbFiles implements EmbeddedStore {
         if (open != null) {
             repository = null;
             writer = null;
+            history = null;
             turns.close(open::shutDown);
         }
     }
@@ -265,22 +326,22 @@ public final class LmdbFiles implements EmbeddedStore {
 
     /** The RDF4J store. Its queries do not see the reserved graphs and cannot use SERVICE. */
     private static final class Store extends LmdbStore {
-        Store(Path files, LmdbSettings settings) {
-            super(files.toFile(), config(settings));
+        Store(Path files, LmdbSettings settings, boolean keepsValues) {
+            super(files.toFile(), config(settings, keepsValues));
             setConnectionTimeOut(1_000); // ms that shutdown waits for queries
-            setEvaluationStrategyFactory(new HidingStrategyFactory(GatedStatements::new));
+            setEvaluationStrategyFactory(GATED);
             setFederatedServiceResolver(url -> {
                 throw new QueryEvaluationException("SERVICE is not offered");
             });
         }
 
-        private static LmdbStoreConfig config(LmdbSettings settings) {
+        private static LmdbStoreConfig config(LmdbSettings settings, boolean keepsValues) {
             LmdbStoreConfig config = new LmdbStoreConfig(settings.indexes());
             config.setForceSync(true);
             config.setAutoGrow(false);
             config.setTripleDBSize(settings.mapSizeBytes());
             config.setValueDBSize(settings.mapSizeBytes());
-            config.setValueEvictionInterval(settings.valueEvictionIntervalMs());
+            config.setValueEvictionInterval(keepsValues ? NEVER : settings.valueEvictionIntervalMs());
             config.setValueCacheSize(1 << 14);
             config.setValueIDCacheSize(1 << 16);
             config.setNamespaceCacheSize(1 << 10);

@@ -3,6 +3,7 @@ package dev.velella.sink.embedded;
 import dev.velella.sink.directory.DirectoryLock;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.Capabilities;
+import dev.velella.sink.versions.HistorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.eclipse.rdf4j.model.Statement;
@@ -33,13 +34,30 @@ public final class LmdbTarget extends EmbeddedTarget {
      */
     public static LmdbTarget open(
             Path directory, String connector, Duration lockPatience, LmdbSettings settings, boolean rebuild) {
+        return open(directory, connector, lockPatience, settings, rebuild, HistorySettings.NONE);
+    }
+
+    /**
+     * Opens the store in a directory, or makes one there, with a choice for damaged stores and for the history.
+     *
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
+     * @param history whether the history is kept
+     */
+    public static LmdbTarget open(
+            Path directory,
+            String connector,
+            Duration lockPatience,
+            LmdbSettings settings,
+            boolean rebuild,
+            HistorySettings history) {
         return opened(
-                new LmdbTarget(directory, connector, settings, DirectoryLock.acquire(directory, lockPatience)),
+                new LmdbTarget(directory, connector, settings, DirectoryLock.acquire(directory, lockPatience), history),
                 rebuild);
     }
 
-    private LmdbTarget(Path directory, String connector, LmdbSettings settings, DirectoryLock lock) {
-        super(directory, connector, LmdbFiles.FOLDER, place -> new LmdbFiles(place, settings), lock);
+    private LmdbTarget(
+            Path directory, String connector, LmdbSettings settings, DirectoryLock lock, HistorySettings history) {
+        super(directory, connector, LmdbFiles.FOLDER, place -> new LmdbFiles(place, settings, history), lock);
     }
 
     @Override

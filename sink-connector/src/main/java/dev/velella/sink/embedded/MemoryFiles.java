@@ -4,12 +4,21 @@ import dev.velella.sink.directory.OwnerOnly;
 import dev.velella.sink.error.Causes;
 import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.query.HidingStrategyFactory;
+import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.versions.HeapHistory;
+import dev.velella.sink.versions.HistoryPlace;
+import dev.velella.sink.versions.HistorySettings;
+import dev.velella.sink.versions.StoreHistory;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.zip.ZipException;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
@@ -18,6 +27,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.memory.WholeChangeWriter;
+import org.jspecify.annotations.Nullable;
 
 /** A MemoryStore and its file. A transaction changes the memory; a checkpoint writes the whole store to the file. */
 public final class MemoryFiles implements EmbeddedStore {
@@ -32,9 +42,13 @@ public final class MemoryFiles implements EmbeddedStore {
     /** The store's own copies of terms. They stay valid as long as the store is open. */
     private final OwnTerms terms;
 
+    private final HistorySettings settings;
+    private @Nullable HeapHistory history;
+
     /** @param stores makes the store of a directory */
-    MemoryFiles(Path directory, Function<Path, CheckpointedMemoryStore> stores) {
+    MemoryFiles(Path directory, Function<Path, CheckpointedMemoryStore> stores, HistorySettings settings) {
         this.directory = directory;
+        this.settings = settings;
         this.store = stores.apply(directory);
         this.repository = new SailRepository(store);
         this.writer = new WholeChangeWriter(store);
@@ -60,12 +74,30 @@ public final class MemoryFiles implements EmbeddedStore {
             if (Files.exists(file)) {
                 OwnerOnly.file(file); // a file of an earlier version may have another mode
             }
+            if (isWritable()) {
+                openHistory();
+            }
         } catch (RDF4JException e) {
             if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {
                 throw new StoreDamagedException(
                         file + " is damaged: " + e + "; " + StoreDamagedException.wayOut(file), e);
             }
             throw e;
+        }
+    }
+
+    private void openHistory() throws IOException {
+        HistoryPlace place;
+        try (RepositoryConnection connection = connect()) {
+            place = HistoryPlace.parse(SystemGraph.readHistory(connection));
+            if (settings.kept()) {
+                history = HeapHistory.open(
+                        directory, place, settings, StoreContent.data(connection), System.currentTimeMillis());
+            }
+        }
+        HistoryPlace after = history == null ? place.ended() : history.place();
+        if (!after.equals(place)) {
+            write(StoreChange.ofRows(List.of(SystemGraph.historyRow(after.format()))));
         }
     }
 
@@ -80,19 +112,37 @@ public final class MemoryFiles implements EmbeddedStore {
     }
 
     @Override
+    public Optional<StoreHistory> history() {
+        return Optional.ofNullable(history);
+    }
+
+    @Override
+    public Optional<RepositoryConnection> connect(long commit) {
+        return history()
+                .flatMap(kept -> kept.read(commit))
+                .map(reading -> AsOfSail.connect(reading, writer.statistics(), HidingStrategyFactory.PLAIN));
+    }
+
+    @Override
     public StoredStatements stored() {
         return new StoredStatements(writer.statements(), terms);
     }
 
     @Override
-    public void write(StoreChange change) {
+    public void write(StoreChange change) throws IOException {
+        CommitRecord commit = change.commit();
+        HeapHistory kept = history;
         try (SailSink sink = writer.sink()) {
-            for (StoreChange.Row row : change.rows()) {
+            List<StoreChange.Row> rows = new ArrayList<>(change.rows());
+            if (kept != null && commit != null) {
+                rows.add(SystemGraph.historyRow(kept.placeOf(commit).format()));
+            }
+            for (StoreChange.Row row : rows) {
                 sink.deprecateByQuery(row.subject(), row.predicate(), null, new Resource[] {SystemGraph.GRAPH});
             }
             change.removes().forEach(sink::deprecate);
             change.adds().forEach(sink::approve);
-            for (StoreChange.Row row : change.rows()) {
+            for (StoreChange.Row row : rows) {
                 sink.approve(row.statement());
             }
             change.namespaces().forEach(sink::setNamespace);
@@ -101,6 +151,9 @@ public final class MemoryFiles implements EmbeddedStore {
         }
         terms.written();
         writer.changed();
+        if (kept != null && commit != null) {
+            kept.commit(commit, change.removes(), change.adds());
+        }
     }
 
     @Override
@@ -110,13 +163,25 @@ public final class MemoryFiles implements EmbeddedStore {
 
     @Override
     public void checkpoint() throws IOException {
+        HeapHistory kept = history;
+        if (kept != null) {
+            kept.sync();
+        }
         store.checkpoint();
+        if (kept != null) {
+            kept.madeDurable();
+        }
     }
 
     @Override
     public void shutDown() {
         if (repository.isInitialized()) {
             repository.shutDown();
+        }
+        HeapHistory kept = history;
+        if (kept != null) {
+            history = null;
+            kept.close();
         }
     }
 }

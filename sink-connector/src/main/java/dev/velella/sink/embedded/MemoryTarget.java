@@ -2,6 +2,7 @@ package dev.velella.sink.embedded;
 
 import dev.velella.sink.directory.DirectoryLock;
 import dev.velella.sink.store.Capabilities;
+import dev.velella.sink.versions.HistorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
@@ -31,24 +32,46 @@ public final class MemoryTarget extends EmbeddedTarget {
      * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
      */
     public static MemoryTarget open(Path directory, String connector, Duration lockPatience, boolean rebuild) {
+        return open(directory, connector, lockPatience, rebuild, HistorySettings.NONE);
+    }
+
+    /**
+     * Opens the store in a directory, or makes one there, with a choice for damaged stores and for the history.
+     *
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
+     * @param history whether the history is kept
+     */
+    public static MemoryTarget open(
+            Path directory, String connector, Duration lockPatience, boolean rebuild, HistorySettings history) {
         return opened(
                 new MemoryTarget(
                         directory,
                         connector,
                         CheckpointedMemoryStore::new,
-                        DirectoryLock.acquire(directory, lockPatience)),
+                        DirectoryLock.acquire(directory, lockPatience),
+                        history),
                 rebuild);
     }
 
     public static MemoryTarget open(
             Path directory, String connector, Duration lockPatience, Function<Path, CheckpointedMemoryStore> stores) {
         return opened(
-                new MemoryTarget(directory, connector, stores, DirectoryLock.acquire(directory, lockPatience)), false);
+                new MemoryTarget(
+                        directory,
+                        connector,
+                        stores,
+                        DirectoryLock.acquire(directory, lockPatience),
+                        HistorySettings.NONE),
+                false);
     }
 
     private MemoryTarget(
-            Path directory, String connector, Function<Path, CheckpointedMemoryStore> stores, DirectoryLock lock) {
-        super(directory, connector, MemoryFiles.FILE, place -> new MemoryFiles(place, stores), lock);
+            Path directory,
+            String connector,
+            Function<Path, CheckpointedMemoryStore> stores,
+            DirectoryLock lock,
+            HistorySettings history) {
+        super(directory, connector, MemoryFiles.FILE, place -> new MemoryFiles(place, stores, history), lock);
     }
 
     @Override

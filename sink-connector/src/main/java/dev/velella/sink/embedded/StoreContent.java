@@ -5,6 +5,7 @@ import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.SystemGraph;
 import dev.velella.sink.store.SystemRows;
 import java.io.IOException;
+import java.util.Iterator;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -57,6 +58,13 @@ public final class StoreContent {
                 }
             }
         }
+    }
+
+    /** The statements that are data. The iterator is valid until the connection is closed. */
+    static Iterator<Statement> data(RepositoryConnection connection) {
+        return connection.getStatements(null, null, null, false).stream()
+                .filter(statement -> !ReservedGraphs.isReserved(statement.getContext()))
+                .iterator();
     }
 
     /** Passes a statement to the reader, unless it is in a graph that only this store needs. */

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param query text of the query
  * @param dataset graphs that the request names; null if it names none
+ * @param moment moment of the past whose state is asked; null for the present
+ * @param applied records that must be applied first
  */
-record QueryRequest(String query, @Nullable Dataset dataset) {
+record QueryRequest(String query, @Nullable Dataset dataset, @Nullable Moment moment, AppliedOffsets applied) {
     /** Maximum size of a request line or body, in bytes. */
     static final int MAX_BYTES = 1 << 20;
 
@@ -33,12 +35,7 @@ record QueryRequest(String query, @Nullable Dataset dataset) {
      * @throws HttpFault if the request is no query, or is too large
      */
     static QueryRequest read(HttpExchange exchange) throws IOException {
-        String fromUri = exchange.getRequestURI().getRawQuery();
-        if (fromUri != null && fromUri.length() > MAX_BYTES) {
-            throw tooLarge();
-        }
-        Map<String, List<String>> parameters = new LinkedHashMap<>();
-        decode(fromUri == null ? "" : fromUri, parameters);
+        Map<String, List<String>> parameters = parameters(exchange);
         switch (exchange.getRequestMethod()) {
             case "GET" -> {}
             case "POST" -> readBody(exchange, parameters);
@@ -48,6 +45,17 @@ record QueryRequest(String query, @Nullable Dataset dataset) {
             }
         }
         return of(parameters);
+    }
+
+    /** The parameters in the URI of a request. */
+    static Map<String, List<String>> parameters(HttpExchange exchange) {
+        String fromUri = exchange.getRequestURI().getRawQuery();
+        if (fromUri != null && fromUri.length() > MAX_BYTES) {
+            throw tooLarge();
+        }
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        decode(fromUri == null ? "" : fromUri, parameters);
+        return parameters;
     }
 
     private static void readBody(HttpExchange exchange, Map<String, List<String>> parameters) throws IOException {
@@ -106,7 +114,8 @@ record QueryRequest(String query, @Nullable Dataset dataset) {
         if (queries.size() != 1) {
             throw new HttpFault(400, "the request needs one parameter 'query', and has " + queries.size());
         }
-        return new QueryRequest(queries.get(0), dataset(parameters));
+        return new QueryRequest(
+                queries.get(0), dataset(parameters), Moment.of(parameters).orElse(null), AppliedOffsets.of(parameters));
     }
 
     private static @Nullable Dataset dataset(Map<String, List<String>> parameters) {

@@ -5,6 +5,7 @@ import dev.velella.serving.ClientThreads;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.query.Queryable;
+import dev.velella.sink.versions.StoreHistory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.eclipse.rdf4j.common.lang.FileFormat;
 import org.eclipse.rdf4j.query.BooleanQuery;
 import org.eclipse.rdf4j.query.GraphQuery;
 import org.eclipse.rdf4j.query.Query;
+import org.eclipse.rdf4j.query.QueryInterruptedException;
 import org.eclipse.rdf4j.query.TupleQuery;
 import org.eclipse.rdf4j.query.resultio.BooleanQueryResultFormat;
 import org.eclipse.rdf4j.query.resultio.QueryResultIO;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class QueryRoute implements Route {
     /** Maximum number of queries at the same time. Further queries get status 503. */
     static final int MAX_QUERIES = 8;
+
+    /** Maximum number of requests that wait for records at the same time. Further ones get status 503. */
+    private static final int MAX_WAITING = 16;
 
     /** Maximum size of a result, in bytes, if queries block the writing of the store. */
     private static final long MAX_KEPT_BYTES = 1L << 30;
@@ -49,6 +54,7 @@ final class QueryRoute implements Route {
     private final long holdMs;
     private final QueryMemory memory;
     private final Semaphore slots = new Semaphore(MAX_QUERIES);
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
     /** @param threads threads that call this route */
     QueryRoute(Queryable store, EndpointOptions options, ClientThreads threads) {
@@ -63,6 +69,7 @@ final class QueryRoute implements Route {
     public void answer(HttpExchange exchange, Response response) throws IOException {
         QueryRequest request = QueryRequest.read(exchange);
         String accept = accept(exchange);
+        await(request);
         if (!slots.tryAcquire()) {
             response.header("Retry-After", "1");
             throw new HttpFault(503, MAX_QUERIES + " queries are running already; try again later");
@@ -76,6 +83,19 @@ final class QueryRoute implements Route {
         } finally {
             slots.release();
         }
+    }
+
+    private void await(QueryRequest request) {
+        try {
+            request.applied().await(store, waiting, timeoutMs);
+        } catch (InterruptedException e) {
+            throw new QueryInterruptedException(e);
+        }
+    }
+
+    /** The answer to a request for the past of a store that has none. */
+    static HttpFault noHistory() {
+        return new HttpFault(400, "the store keeps no history; the option of the connector is history=true");
     }
 
     private void answerWhenWhole(QueryRequest request, @Nullable String accept, Response response) throws IOException {
@@ -93,7 +113,7 @@ final class QueryRoute implements Route {
         try (QueryBudget budget = QueryBudget.begin(memory, timeoutMs, holdMs)) {
             QueryPolicy.check(request.query());
             budget.check();
-            try (RepositoryConnection connection = store.connect()) {
+            try (RepositoryConnection connection = connect(request.moment(), response)) {
                 Query query = connection.prepareQuery(request.query());
                 if (request.dataset() != null) {
                     query.setDataset(request.dataset());
@@ -102,6 +122,17 @@ final class QueryRoute implements Route {
                 return true;
             }
         }
+    }
+
+    private RepositoryConnection connect(@Nullable Moment moment, Response response) {
+        if (moment == null) {
+            return store.connect();
+        }
+        StoreHistory history = store.history().orElseThrow(QueryRoute::noHistory);
+        long commit = moment.commit(history);
+        RepositoryConnection connection = store.connect(commit).orElseThrow(() -> Moment.forgotten(history.commits()));
+        response.header("Velella-Commit", Long.toString(commit));
+        return connection;
     }
 
     /** Several Accept headers count as one. */

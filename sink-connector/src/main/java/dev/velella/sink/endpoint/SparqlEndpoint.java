@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as
- * JSON), {@code /state} (the whole content at one moment, including the sink's own rows) and {@code /} (a query form).
+ * JSON), {@code /commits} (the commits of the history as JSON), {@code /state} (the whole content at one moment, including the sink's own rows) and {@code /} (a query form).
  * Owns its threads. The store belongs to the caller and must live longer than the endpoint. Thread-safe.
  */
 public final class SparqlEndpoint implements AutoCloseable {
@@ -84,6 +84,7 @@ public final class SparqlEndpoint implements AutoCloseable {
         Map<String, Route> routes = Map.of(
                 "/sparql", new QueryRoute(store, options, clients),
                 "/status", new StatusRoute(store),
+                "/commits", new CommitsRoute(store),
                 "/", new StaticRoute("index.html", "text/html; charset=utf-8"),
                 "/query-form.js", new StaticRoute("query-form.js", "text/javascript; charset=utf-8"),
                 "/query-form.css", new StaticRoute("query-form.css", "text/css; charset=utf-8"));

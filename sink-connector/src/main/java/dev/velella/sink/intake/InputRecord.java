@@ -81,6 +81,23 @@ public final class InputRecord {
     }
 
     /**
+     * Event time in ms since 1970: the header {@code event-time}, or else the timestamp; -1 if there is neither.
+     *
+     * <p>A header that holds no time counts as none, because no data depends on it.
+     */
+    public long eventTimeMs() {
+        Header header = original.headers().lastWithName(RecordHeaderNames.EVENT_TIME);
+        if (header == null || header.value() == null) {
+            return timestampMs();
+        }
+        try {
+            return Long.parseLong(text(header));
+        } catch (NumberFormatException e) {
+            return timestampMs();
+        }
+    }
+
+    /**
      * Text of the key; null if there is no key.
      *
      * @throws PatchRefusedException if the key is not text

@@ -14,6 +14,9 @@ import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
  * and {@code size} of a connection do not use this source and see everything.
  */
 public final class HidingStrategyFactory extends AbstractEvaluationStrategyFactory {
+    /** Queries of statements that can be read without a guard. */
+    public static final HidingStrategyFactory PLAIN = new HidingStrategyFactory((source, budget) -> source);
+
     private final BiFunction<RDFStarTripleSource, QueryBudget, RDFStarTripleSource> reading;
 
     /** @param reading wraps a source for a query with a budget */

@@ -1,6 +1,10 @@
 package dev.velella.sink.query;
 
+import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StoreStatus;
+import dev.velella.sink.versions.StoreHistory;
+import java.util.Map;
+import java.util.Optional;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
 /** A store in this process that can be queried while patches are applied. Thread-safe. */
@@ -19,6 +23,30 @@ public interface Queryable {
     default boolean isHeldUpByReaders() {
         return false;
     }
+
+    /** The history of the store; empty if the store keeps none. */
+    default Optional<StoreHistory> history() {
+        return Optional.empty();
+    }
+
+    /**
+     * Opens a connection for queries of the state after an earlier commit. Otherwise like {@link #connect}.
+     *
+     * @return empty if the history does not have the commit
+     */
+    default Optional<RepositoryConnection> connect(long commit) {
+        return Optional.empty();
+    }
+
+    /**
+     * Waits until records are applied.
+     *
+     * @param offsets for each partition, the offset of the last record that must be applied
+     * @param patienceMs longest wait, in ms
+     * @return whether they are applied
+     * @throws InterruptedException if the thread is interrupted
+     */
+    boolean awaitApplied(Map<PartitionId, Long> offsets, long patienceMs) throws InterruptedException;
 
     /** Figures of the state after the last batch; cheap. */
     StoreStatus status();

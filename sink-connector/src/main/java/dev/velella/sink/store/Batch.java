@@ -10,11 +10,18 @@ import java.util.Map;
  * @param partitions progress of each partition
  * @param chains position of each stream's chain after the batch
  * @param effect changes of the data
+ * @param eventTimeMs greatest event time of the records, in ms since 1970; -1 if no record has a time
  */
-public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, StreamState> chains, NetEffect effect) {
+public record Batch(
+        Map<PartitionId, Advance> partitions, Map<StreamId, StreamState> chains, NetEffect effect, long eventTimeMs) {
     public Batch {
         partitions = Map.copyOf(partitions);
         chains = Map.copyOf(chains);
+    }
+
+    /** A batch of records without event times. */
+    public Batch(Map<PartitionId, Advance> partitions, Map<StreamId, StreamState> chains, NetEffect effect) {
+        this(partitions, chains, effect, CommitRecord.NO_TIME);
     }
 
     /**

@@ -30,6 +30,7 @@ public final class BatchBuilder {
     private int records;
     private long operations;
     private long bytes;
+    private long eventTimeMs = CommitRecord.NO_TIME;
 
     /**
      * A partition with records in the batch: its claim before the first record, and its next offset after the last
@@ -72,6 +73,11 @@ public final class BatchBuilder {
         pass(partition, claim, offset);
         operations += rows.size();
         bytes += size;
+    }
+
+    /** Notes the event time of a record that was taken in, in ms since 1970; negative if it has none. */
+    public void eventTime(long timeMs) {
+        eventTimeMs = Math.max(eventTimeMs, timeMs);
     }
 
     /** Notes that a record was read, but nothing of it is applied. */
@@ -175,6 +181,6 @@ public final class BatchBuilder {
             long from = replayFrom.applyAsLong(partition, to.nextOffset());
             advances.put(partition, new Batch.Advance(to.claim(), new PartitionOffsets(to.nextOffset(), from)));
         });
-        return new Batch(advances, chains, effect);
+        return new Batch(advances, chains, effect, eventTimeMs);
     }
 }

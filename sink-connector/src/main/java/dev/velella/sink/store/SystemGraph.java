@@ -28,6 +28,9 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  *     <td>version of this vocabulary, 2 (xsd:long); version 1 has no {@code replayFrom}</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#statements}</td>
  *     <td>number of statements outside reserved graphs (xsd:long); if missing, they have to be counted</td></tr>
+ * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#history}</td>
+ *     <td>number of the last commit of the history, {@code @}, and id of the history; without {@code @} and id if the
+ *     store was changed without a history since</td></tr>
  * <tr><td>{@code urn:velella:system:prefix:PREFIX}</td><td>{@code urn:velella:system#namespace}</td>
  *     <td>namespace of a prefix, if the store itself does not keep prefixes safely</td></tr>
  * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
@@ -64,6 +67,7 @@ public final class SystemGraph {
     public static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     public static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
     public static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
+    public static final IRI HISTORY = VALUES.createIRI(NAME + "#history");
     public static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
     public static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
@@ -179,6 +183,16 @@ public final class SystemGraph {
     /** Row for the number of statements outside reserved graphs. */
     public static StoreChange.Row statementsRow(long number) {
         return row(GRAPH, STATEMENTS, number);
+    }
+
+    /** Row for the place of the store in its history. */
+    public static StoreChange.Row historyRow(String place) {
+        return new StoreChange.Row(GRAPH, HISTORY, VALUES.createLiteral(place));
+    }
+
+    /** The place of the store in its history; empty if it never had one. */
+    public static Optional<String> readHistory(RepositoryConnection connection) {
+        return read(connection, GRAPH, HISTORY).map(Value::stringValue);
     }
 
     /** Row for the binding of a prefix. */

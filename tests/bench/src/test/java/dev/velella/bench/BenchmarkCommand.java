@@ -32,17 +32,18 @@ final class BenchmarkCommand implements Callable<Integer> {
         sink,
         freshness,
         edge,
-        source
+        source,
+        history
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
                             + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
-                            + " messages of MQTT to records")
+                            + " messages of MQTT to records; history: stores with a history")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -127,6 +128,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case freshness -> freshness();
             case edge -> edge();
             case source -> source();
+            case history -> history();
         };
     }
 
@@ -179,6 +181,17 @@ final class BenchmarkCommand implements Callable<Integer> {
         if (markdown != null) {
             new DiffReport(figures).write(markdown, machine);
         }
+        return 0;
+    }
+
+    private int history() throws IOException {
+        if (list) {
+            HistorySuite.names().forEach(System.out::println);
+            return 0;
+        }
+        int turns = rounds == null ? (quick ? 3 : 31) : rounds;
+        new HistorySuite(quick, turns, new Figures(System.out), System.err)
+                .run(selected(HistorySuite.names(), name -> name));
         return 0;
     }
 

@@ -4,6 +4,7 @@ import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;
+import dev.velella.sink.versions.HistorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +41,22 @@ public final class DirectoryOptions {
                     "How long a starting task waits while another task or process still uses the store's directory, in ms."
                             + " This is needed because a worker may start a task again before the task that it gave up has ended.");
 
+    /** Whether the store keeps its history. */
+    static final Option<Boolean> HISTORY = Option.flag("history", false)
+            .medium()
+            .label("History")
+            .doc("Whether the store keeps every version of every statement, so that queries can ask for the state after"
+                    + " an earlier transaction (asOf). The history begins when the option is set, and ends when it is taken"
+                    + " away: a store that was written to without it begins a new history.");
+
+    /** Time after which a commit may be forgotten, in ms. */
+    static final Option<Long> HISTORY_RETENTION_MS = Option.number("history.retention.ms", -1L)
+            .atLeast(-1)
+            .medium()
+            .label("Retention of the history (ms)")
+            .doc("Time for which the state after each transaction can be asked for, in ms; -1 keeps everything. Older"
+                    + " transactions are forgotten while the store is written to. Only for history=true.");
+
     /** Message for a store in the worker without a directory. */
     static final String MISSING_DIRECTORY = TARGET_DIR.name() + " is missing: a store in the worker needs a directory";
 
@@ -50,7 +67,7 @@ public final class DirectoryOptions {
 
     private static void define(ConfigDef def, List<String> targets) {
         new OptionGroup(def, "Store in the worker", Map.of(TargetType.OPTION, targets))
-                .add(TARGET_DIR, CHECKPOINT_INTERVAL_MS, LOCK_TIMEOUT_MS);
+                .add(TARGET_DIR, CHECKPOINT_INTERVAL_MS, LOCK_TIMEOUT_MS, HISTORY, HISTORY_RETENTION_MS);
     }
 
     /**
@@ -69,6 +86,12 @@ public final class DirectoryOptions {
     /** Time between two checkpoints, in ms. */
     public static long checkpointIntervalMs(AbstractConfig config) {
         return CHECKPOINT_INTERVAL_MS.of(config);
+    }
+
+    /** Whether the store keeps its history, and for how long. */
+    public static HistorySettings history(AbstractConfig config) {
+        long retentionMs = HISTORY_RETENTION_MS.of(config);
+        return new HistorySettings(HISTORY.of(config), retentionMs < 0 ? Long.MAX_VALUE : retentionMs);
     }
 
     /** Maximum time that a task waits for its directory. */

@@ -3,6 +3,7 @@ package dev.velella.sink.targets.memory;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.embedded.MemoryFiles;
 import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.targets.embedded.DirectoryOptions;
 import dev.velella.sink.targets.embedded.EmbeddedTargetType;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,6 @@ public final class MemoryTargetType extends EmbeddedTargetType {
     @Override
     protected EmbeddedTarget open(
             Path directory, String connector, Duration lockPatience, boolean rebuild, AbstractConfig config) {
-        return MemoryTarget.open(directory, connector, lockPatience, rebuild);
+        return MemoryTarget.open(directory, connector, lockPatience, rebuild, DirectoryOptions.history(config));
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.base.SailDataset;
 import org.eclipse.rdf4j.sail.base.SailSink;
@@ -84,6 +85,11 @@ public final class ValuesFirstWriter {
         } catch (IOException e) {
             throw new SailException(e);
         }
+    }
+
+    /** Statistics of the statements, by which queries are planned. */
+    public EvaluationStatistics statistics() {
+        return store.getEvaluationStatistics();
     }
 
     /** Begins one transaction. {@link SailSink#flush} commits it. If this fails, the store must be closed. */

@@ -2,6 +2,7 @@ package org.eclipse.rdf4j.sail.memory;
 
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.sail.base.SailDataset;
 import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.helpers.DefaultSailChangedEvent;
@@ -35,6 +36,11 @@ public final class WholeChangeWriter {
     /** The store's own copy of a term; null if no statement contains it. */
     public @Nullable Value term(Value term) {
         return ((MemValueFactory) store.getValueFactory()).getMemValue(term);
+    }
+
+    /** Statistics of the statements, by which queries are planned. */
+    public EvaluationStatistics statistics() {
+        return store.getSailStore().getEvaluationStatistics();
     }
 
     /** Begins one transaction. {@link SailSink#prepare} and {@link SailSink#flush} make it visible. */
