@@ -7,6 +7,7 @@ import dev.velella.grpc.protocol.RdfStreamMethods;
 import dev.velella.grpc.publish.PublishService;
 import dev.velella.grpc.subscribe.SubscribeService;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptors;
@@ -78,7 +79,12 @@ public final class RdfStreamServer implements AutoCloseable {
     private ServerServiceDefinition service() {
         ServerServiceDefinition service = ServerServiceDefinition.builder(RdfStreamMethods.SERVICE)
                 .addMethod(RdfStreamMethods.SUBSCRIBE, subscribe)
-                .addMethod(RdfStreamMethods.PUBLISH, publish)
+                // Headers of a method with a single answer wait for the answer, but a publisher needs velella-next before it.
+                .addMethod(
+                        RdfStreamMethods.PUBLISH.toBuilder()
+                                .setType(MethodType.BIDI_STREAMING)
+                                .build(),
+                        publish)
                 .build();
         Authentication authentication = config.authentication();
         if (authentication.header().isPresent()) {
