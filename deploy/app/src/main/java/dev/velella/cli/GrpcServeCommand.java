@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,12 @@ final class GrpcServeCommand implements Callable<Integer> {
                     "Properties file: options of the server (docs/options.md), and kafka.* for the Kafka clients.")
     private Path config = Path.of("");
 
+    /** grpc-java logs each broken message of a client with its stack. The client is told, and the log stays short. */
+    private static final Logger TRANSPORT = Logger.getLogger("io.grpc");
+
     @Override
     public Integer call() throws InterruptedException {
+        TRANSPORT.setLevel(Level.SEVERE);
         try (RdfStreamServer server = new RdfStreamServer(parsed())) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "grpc-shutdown"));
             server.start();

@@ -79,7 +79,8 @@ public final class RdfStreamServer implements AutoCloseable {
     private ServerServiceDefinition service() {
         ServerServiceDefinition service = ServerServiceDefinition.builder(RdfStreamMethods.SERVICE)
                 .addMethod(RdfStreamMethods.SUBSCRIBE, subscribe)
-                // Headers of a method with a single answer wait for the answer, but a publisher needs velella-next before it.
+                // Headers of a method with a single answer wait for the answer, but a publisher needs velella-next
+                // before it.
                 .addMethod(
                         RdfStreamMethods.PUBLISH.toBuilder()
                                 .setType(MethodType.BIDI_STREAMING)

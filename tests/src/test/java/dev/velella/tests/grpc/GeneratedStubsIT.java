@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
@@ -72,8 +71,8 @@ class GeneratedStubsIT {
     /** The name of the stream is the topic; there is no other metadata. */
     private static void publish(ManagedChannel channel, List<RdfGraph> sent) throws Exception {
         CompletableFuture<RdfStreamReceived> answer = new CompletableFuture<>();
-        StreamObserver<RdfStreamFrame> frames =
-                RdfStreamServiceGrpc.newStub(channel).publishRdf(new StreamObserver<>() {
+        StreamObserver<RdfStreamFrame> frames = RdfStreamServiceGrpc.newStub(channel)
+                .publishRdf(new StreamObserver<>() {
                     @Override
                     public void onNext(RdfStreamReceived received) {
                         answer.complete(received);
@@ -102,13 +101,16 @@ class GeneratedStubsIT {
         List<byte[]> frames = new ArrayList<>();
         RdfStreamServiceGrpc.newBlockingStub(channel)
                 .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
-                .subscribeRdf(RdfStreamSubscribe.newBuilder().setTopic("g-stubs").build())
+                .subscribeRdf(
+                        RdfStreamSubscribe.newBuilder().setTopic("g-stubs").build())
                 .forEachRemaining(frame -> frames.add(frame.toByteArray()));
         return JellyJvmPeer.statements(frames);
     }
 
     private static List<List<Statement>> statements(List<RdfGraph> graphs) {
-        return graphs.stream().map(graph -> (List<Statement>) new ArrayList<>(graph.statements())).toList();
+        return graphs.stream()
+                .map(graph -> (List<Statement>) new ArrayList<>(graph.statements()))
+                .toList();
     }
 
     @Test
@@ -119,8 +121,7 @@ class GeneratedStubsIT {
                 .addService(new PeerService(received, sent))
                 .build()
                 .start();
-        try (RdfStreamClient client =
-                new RdfStreamClient("localhost:" + server.getPort(), null, Authentication.NONE)) {
+        try (RdfStreamClient client = new RdfStreamClient("localhost:" + server.getPort(), null, Authentication.NONE)) {
             try (OutgoingFrames call = client.publish(new Metadata())) {
                 for (byte[] frame : GrpcFixture.frames(sent)) {
                     call.send(frame);
@@ -137,8 +138,7 @@ class GeneratedStubsIT {
                 }
             }
             assertThat(decoded(frames)).isEqualTo(sent);
-            try (IncomingFrames refused =
-                    client.subscribe(RdfStreamSubscribe.getDefaultInstance(), new Metadata())) {
+            try (IncomingFrames refused = client.subscribe(RdfStreamSubscribe.getDefaultInstance(), new Metadata())) {
                 assertThatThrownBy(refused::take).isInstanceOf(StatusRuntimeException.class);
             }
         } finally {

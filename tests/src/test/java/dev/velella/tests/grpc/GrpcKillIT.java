@@ -54,8 +54,7 @@ class GrpcKillIT {
     private static final int PARTITIONS = 3;
     private static final String TOPIC = "g-kills";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final int GRAPHS =
-            Integer.getInteger("velella.grpc.statements", 20_000) / STATEMENTS_OF_A_GRAPH;
+    private static final int GRAPHS = Integer.getInteger("velella.grpc.statements", 20_000) / STATEMENTS_OF_A_GRAPH;
     private static final int KILLS = Integer.getInteger("velella.grpc.kills", 3);
 
     @TempDir
@@ -115,7 +114,8 @@ class GrpcKillIT {
             }
         }
         assertThat(received).hasSize(GRAPHS);
-        assertThat(byStation(received)).isEqualTo(byStation(GrpcFixture.graphs(GRAPHS, STATIONS, STATEMENTS_OF_A_GRAPH)));
+        assertThat(byStation(received))
+                .isEqualTo(byStation(GrpcFixture.graphs(GRAPHS, STATIONS, STATEMENTS_OF_A_GRAPH)));
         if (KILLS >= 2) {
             assertThat(reconnects.get()).as("the subscriber was cut off").isPositive();
         }
@@ -198,7 +198,8 @@ class GrpcKillIT {
                 .start();
         Await.until("the server listens", PATIENCE, () -> {
             if (!server.isAlive()) {
-                throw new AssertionError("the server has ended: " + Files.readString(Path.of("target", "grpc-server.log")));
+                throw new AssertionError(
+                        "the server has ended: " + Files.readString(Path.of("target", "grpc-server.log")));
             }
             try (Socket connected = new Socket("localhost", port)) {
                 return connected.isConnected();
@@ -226,8 +227,8 @@ class GrpcKillIT {
                     while (number > allowed.get()) {
                         Thread.sleep(5); // the test decides how far the stream comes before a kill
                     }
-                    byte[] frame = encoder.encodeNext(
-                            GrpcFixture.graph((int) ((number - 1) % STATIONS), (int) number - 1, STATEMENTS_OF_A_GRAPH));
+                    byte[] frame = encoder.encodeNext(GrpcFixture.graph(
+                            (int) ((number - 1) % STATIONS), (int) number - 1, STATEMENTS_OF_A_GRAPH));
                     open.send(
                             number == first
                                     ? FrameExtras.append(
@@ -246,7 +247,8 @@ class GrpcKillIT {
     private void subscribe() throws Exception {
         Map<Integer, Long> next = new TreeMap<>();
         while (true) {
-            Metadata headers = CallMetadata.of(CallMetadata.FROM, next.isEmpty() ? "beginning" : "offsets:" + text(next));
+            Metadata headers =
+                    CallMetadata.of(CallMetadata.FROM, next.isEmpty() ? "beginning" : "offsets:" + text(next));
             try (RdfStreamClient client = client();
                     IncomingFrames frames = client.subscribe(
                             RdfStreamSubscribe.newBuilder().setTopic(TOPIC).build(), headers)) {
@@ -257,8 +259,7 @@ class GrpcKillIT {
                     String place = new String(
                             JellyFrames.metadata(frame).get(CallMetadata.FRAME_PLACE), StandardCharsets.UTF_8);
                     int sign = place.indexOf('@');
-                    next.put(
-                            Integer.parseInt(place.substring(0, sign)), Long.parseLong(place.substring(sign + 1)) + 1);
+                    next.put(Integer.parseInt(place.substring(0, sign)), Long.parseLong(place.substring(sign + 1)) + 1);
                     received.add(graph);
                 }
             } catch (StatusRuntimeException e) {

@@ -17,8 +17,8 @@ import eu.neverblink.jelly.core.proto.v1.RdfStreamRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -59,10 +59,10 @@ final class JellyJvmPeer {
         ValueFactory values = SimpleValueFactory.getInstance();
         List<List<Statement>> all = new ArrayList<>();
         List<Statement> current = new ArrayList<>();
-        RdfHandler.QuadHandler<Value> handler = (s, p, o, g) ->
-                current.add(values.createStatement((Resource) s, (IRI) p, o, (Resource) g));
-        ProtoDecoder<Value, ?> decoder = Rdf4jConverterFactory.getInstance()
-                .quadsDecoder(handler, JellyOptions.DEFAULT_SUPPORTED_OPTIONS);
+        RdfHandler.QuadHandler<Value> handler =
+                (s, p, o, g) -> current.add(values.createStatement((Resource) s, (IRI) p, o, (Resource) g));
+        ProtoDecoder<Value, ?> decoder =
+                Rdf4jConverterFactory.getInstance().quadsDecoder(handler, JellyOptions.DEFAULT_SUPPORTED_OPTIONS);
         for (byte[] frame : frames) {
             for (RdfStreamRow row : RdfStreamFrame.parseFrom(frame).getRows()) {
                 decoder.ingestRow(row);

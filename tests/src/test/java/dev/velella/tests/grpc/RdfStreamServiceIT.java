@@ -279,7 +279,11 @@ class RdfStreamServiceIT {
     void aBrokenFrameIsNamedAndTheFramesBeforeItAreCounted() throws Exception {
         Topics.create(admin, "g-broken", 1);
         List<byte[]> frames = new ArrayList<>(frames(graphs(3, 1, 2)));
-        RdfQuad quad = RdfQuad.newBuilder().setSBnode("b").setPBnode("p").setOBnode("o").build();
+        RdfQuad quad = RdfQuad.newBuilder()
+                .setSBnode("b")
+                .setPBnode("p")
+                .setOBnode("o")
+                .build();
         RdfStreamRow row = RdfStreamRow.newBuilder().setQuad(quad).build();
         frames.set(2, RdfStreamFrame.newBuilder().addRows(row).build().toByteArray());
 
