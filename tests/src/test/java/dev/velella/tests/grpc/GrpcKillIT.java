@@ -8,6 +8,7 @@ import dev.velella.grpc.client.OutgoingFrames;
 import dev.velella.grpc.client.RdfStreamClient;
 import dev.velella.grpc.protocol.CallMetadata;
 import dev.velella.grpc.protocol.FrameExtras;
+import dev.velella.grpc.protocol.Positions;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
@@ -77,8 +78,7 @@ class GrpcKillIT {
     @Test
     void nothingIsLostAndNothingComesTwice() throws Exception {
         broker = new BrokerProcess(directory.resolve("kafka"));
-        try (BrokerProcess closed = broker;
-                Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Topics.create(
                     admin,
                     List.of(
@@ -112,6 +112,7 @@ class GrpcKillIT {
             if (server != null) {
                 server.destroyForcibly().onExit().join();
             }
+            broker.close();
         }
         assertThat(received).hasSize(GRAPHS);
         assertThat(byStation(received))
@@ -270,7 +271,7 @@ class GrpcKillIT {
     }
 
     private static String text(Map<Integer, Long> next) {
-        return new dev.velella.grpc.protocol.Positions(next).toString();
+        return new Positions(next).toString();
     }
 
     private static void checkExpected(StatusRuntimeException e) throws InterruptedException {
