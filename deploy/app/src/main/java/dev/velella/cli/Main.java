@@ -75,6 +75,10 @@ public final class Main {
                         .addSubcommand(new TopicCatCommand(out))
                         .addSubcommand(new TopicStatsCommand(out))
                         .addSubcommand(new TopicVerifyCommand(out)))
+                .addSubcommand(new CommandLine(new GrpcCommand())
+                        .addSubcommand(new GrpcServeCommand())
+                        .addSubcommand(new GrpcPublishCommand(in))
+                        .addSubcommand(new GrpcSubscribeCommand(out)))
                 .addSubcommand(new CommandLine.HelpCommand());
         line.registerConverter(URI.class, Main::address);
         registerChoice(line, BlankNodePolicy.class);

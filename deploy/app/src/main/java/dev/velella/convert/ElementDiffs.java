@@ -1,14 +1,14 @@
 package dev.velella.convert;
 
 import dev.velella.failure.FileException;
+import dev.velella.graph.ElementException;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
+import dev.velella.graph.KeyRule;
+import dev.velella.graph.KeySource;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.element.ElementException;
-import dev.velella.source.element.KeyRule;
-import dev.velella.source.element.KeySource;
 import dev.velella.source.file.format.ElementFile;
 import dev.velella.source.file.format.ElementLimits;
 import dev.velella.source.file.format.ElementReader;

@@ -1,5 +1,6 @@
 package dev.velella.source.element;
 
+import dev.velella.graph.ElementException;
 import dev.velella.rdf.RdfGraph;
 import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.XMLGregorianCalendar;

@@ -1,5 +1,6 @@
 package dev.velella.source.element;
 
+import dev.velella.graph.ElementException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,10 +1,10 @@
 package dev.velella.source.file;
 
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.graph.ElementException;
+import dev.velella.graph.KeyRule;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.element.ElementException;
 import dev.velella.source.element.EventTimeRule;
-import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.format.ElementFile;
 import dev.velella.source.file.format.ElementLimits;
 import dev.velella.source.file.format.ElementReader;

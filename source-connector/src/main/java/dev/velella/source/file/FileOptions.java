@@ -1,8 +1,8 @@
 package dev.velella.source.file;
 
+import dev.velella.graph.KeySource;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.source.element.KeySource;
 import dev.velella.source.file.format.ElementFile;
 import dev.velella.source.file.format.FileSet;
 import dev.velella.source.file.format.FlatElements;

@@ -2,6 +2,7 @@ package dev.velella.source.http;
 
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.graph.ElementException;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
@@ -11,7 +12,6 @@ import dev.velella.letter.LetterForm;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
-import dev.velella.source.element.ElementException;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.options.ElementRule;

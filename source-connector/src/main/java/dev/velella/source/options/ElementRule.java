@@ -1,12 +1,12 @@
 package dev.velella.source.options;
 
+import dev.velella.graph.ElementException;
 import dev.velella.letter.RefusalReason;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.element.ElementException;
 import dev.velella.source.element.Nanopublication;
 import dev.velella.source.payload.PayloadException;
 import org.apache.kafka.common.config.AbstractConfig;

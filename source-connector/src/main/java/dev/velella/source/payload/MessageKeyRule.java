@@ -1,11 +1,11 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.graph.ElementException;
+import dev.velella.graph.KeyRule;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.element.ElementException;
-import dev.velella.source.element.KeyRule;
 import java.util.List;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.Resource;

@@ -3,6 +3,7 @@ package dev.velella.source.element;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.graph.ElementException;
 import dev.velella.rdf.RdfGraph;
 import java.time.Instant;
 import java.util.ArrayList;

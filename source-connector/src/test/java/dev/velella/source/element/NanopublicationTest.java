@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.fixture.Nanopublications;
+import dev.velella.graph.ElementException;
 import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.Collections;

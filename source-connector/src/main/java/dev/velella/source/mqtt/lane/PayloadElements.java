@@ -2,9 +2,9 @@ package dev.velella.source.mqtt.lane;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.graph.ElementException;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.element.ElementException;
 import dev.velella.source.element.ElementMemory;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.mqtt.client.MqttMessage;

@@ -1,4 +1,4 @@
-package dev.velella.source.element;
+package dev.velella.graph;
 
 import dev.velella.rdf.RdfGraph;
 import java.util.Objects;

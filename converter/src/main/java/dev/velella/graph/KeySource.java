@@ -1,4 +1,4 @@
-package dev.velella.source.element;
+package dev.velella.graph;
 
 /** The source of an element's key. */
 public enum KeySource {

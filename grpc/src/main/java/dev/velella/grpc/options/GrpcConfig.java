@@ -1,0 +1,232 @@
+package dev.velella.grpc.options;
+
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.graph.KeyRule;
+import dev.velella.jelly.format.Limits;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
+import dev.velella.record.JellyConfigs;
+import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.record.partition.LookBackLimits;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of the gRPC server. Those that begin with {@code kafka.} go to the Kafka clients, without this prefix. Immutable.
+ */
+public final class GrpcConfig extends AbstractConfig {
+    private static final Option<String> BOOTSTRAP_SERVERS = Option.text(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
+            .required()
+            .high()
+            .doc(
+                    "Brokers of the cluster of the topics, host:port, separated by commas. Any other property of a Kafka client is"
+                            + " given with kafka. before its name, for example kafka.security.protocol and kafka.sasl.jaas.config.");
+
+    private final Map<String, Object> clientProperties;
+
+    /**
+     * Reads and checks the options.
+     *
+     * @throws ConfigException if an option is unknown, missing or wrong, or if options contradict each other
+     */
+    public GrpcConfig(Map<String, ?> properties) {
+        super(definition(), own(properties), false);
+        clientProperties = Map.copyOf(ClusterOptions.clientProperties(properties));
+        ServerOptions.check(this);
+        PublishOptions.check(this);
+        if (JellyConfigs.mode(this) == JellyMode.STATEFUL) {
+            throw new ConfigException(JellyConfigs.MODE
+                    + "=stateful does not go with gRPC, where several calls write to one partition; use dictionary or"
+                    + " self-contained");
+        }
+        encoderSettings();
+    }
+
+    /** The options with their types, defaults and documentation. */
+    public static ConfigDef definition() {
+        ConfigDef def = new ConfigDef();
+        new OptionGroup(def, "Kafka").add(BOOTSTRAP_SERVERS);
+        ServerOptions.define(def);
+        SubscribeOptions.define(def);
+        PublishOptions.define(def);
+        JellyConfigs.define(def);
+        new OptionGroup(def, "Dictionaries").add(DictionaryOptions.TOPIC);
+        JellyConfigs.defineLookBack(def);
+        return def;
+    }
+
+    private static Map<String, Object> own(Map<String, ?> properties) {
+        ConfigDef def = definition();
+        Map<String, Object> own = new LinkedHashMap<>();
+        properties.forEach((name, value) -> {
+            if (def.names().contains(name)) {
+                own.put(name, value);
+            } else if (!name.startsWith(ClusterOptions.PREFIX)) {
+                throw new ConfigException(
+                        name + ": unknown option; docs/options.md lists the options of the gRPC server");
+            }
+        });
+        return own;
+    }
+
+    /** Host of the listener. */
+    public String host() {
+        String listener = ServerOptions.LISTENER.of(this);
+        return listener.substring(0, listener.lastIndexOf(':'));
+    }
+
+    /** Port of the listener; 0 for a free one. */
+    public int port() {
+        String listener = ServerOptions.LISTENER.of(this);
+        return Integer.parseInt(listener.substring(listener.lastIndexOf(':') + 1));
+    }
+
+    /** Files of TLS; null if connections are not encrypted. */
+    public @Nullable Tls tls() {
+        Tls tls = ServerOptions.TLS.tls(values());
+        return tls.own() == null ? null : tls;
+    }
+
+    /** Whether clients must show a certificate. */
+    public boolean needsClientCertificate() {
+        return ServerOptions.CLIENT_CERTIFICATE.of(this);
+    }
+
+    /** The credentials that clients must send. */
+    public Authentication authentication() {
+        Password token = ServerOptions.BEARER_TOKEN.orNull(this);
+        String user = ServerOptions.USERNAME.orNull(this);
+        if (user != null) {
+            Password password = Objects.requireNonNull(ServerOptions.PASSWORD.orNull(this));
+            return Authentication.basic(user, password.value());
+        }
+        return token == null ? Authentication.NONE : Authentication.bearer(token.value());
+    }
+
+    /** Most open calls. */
+    public int maxCalls() {
+        return ServerOptions.CALLS.of(this);
+    }
+
+    /** Most open calls from one address. */
+    public int maxCallsPerClient() {
+        return ServerOptions.CALLS_PER_CLIENT.of(this);
+    }
+
+    /** Largest message of a client, in bytes. */
+    public int maxMessageBytes() {
+        return ServerOptions.MESSAGE_BYTES.of(this);
+    }
+
+    /** Longest time to finish when the server stops, in ms. */
+    public long stopGraceMs() {
+        return ServerOptions.STOP_GRACE_MS.of(this);
+    }
+
+    /** Topics for subscribers. */
+    public TopicFilter subscribeTopics() {
+        return new TopicFilter(SubscribeOptions.TOPICS.of(this));
+    }
+
+    /** Most open subscriptions. */
+    public int maxSubscriptions() {
+        return SubscribeOptions.SUBSCRIPTIONS.of(this);
+    }
+
+    /** Longest time that a subscriber may read nothing, in ms. */
+    public long stallMs() {
+        return SubscribeOptions.STALL_MS.of(this);
+    }
+
+    /** Topics for publishers. */
+    public TopicFilter publishTopics() {
+        return new TopicFilter(PublishOptions.TOPICS.of(this));
+    }
+
+    /** Finds the key of a frame that does not say it. If its constant is empty, there is none. */
+    public KeyRule keyRule() {
+        return PublishOptions.keyRule(this);
+    }
+
+    /** Most open calls that number their frames. */
+    public int maxProducers() {
+        return PublishOptions.PRODUCERS.of(this);
+    }
+
+    /** Most frames in a transaction. */
+    public int transactionFrames() {
+        return PublishOptions.TRANSACTION_FRAMES.of(this);
+    }
+
+    /** Longest time from the first frame of a transaction to its commit, in ms. */
+    public long transactionMs() {
+        return PublishOptions.TRANSACTION_MS.of(this);
+    }
+
+    /** Beginning of transactional ids and groups. */
+    public String transactionalIdPrefix() {
+        return PublishOptions.TRANSACTIONAL_ID.of(this);
+    }
+
+    /** How frames are written. */
+    public EncoderSettings encoderSettings() {
+        return JellyConfigs.encoderSettings(this);
+    }
+
+    /** Whether records build on dictionaries. */
+    public boolean usesDictionaries() {
+        return JellyConfigs.mode(this) != JellyMode.SELF_CONTAINED;
+    }
+
+    /** Topic of the dictionaries. */
+    public String dictionariesTopic() {
+        return DictionaryOptions.TOPIC.of(this);
+    }
+
+    /** Limits of records that are read. */
+    public Limits limits() {
+        return JellyConfigs.limits(this);
+    }
+
+    /** Limits of frames that clients send. The tables of a stream hold no more text than a message may have. */
+    public Limits messageLimits() {
+        Limits records = limits();
+        int bytes = Math.min(maxMessageBytes(), records.maxFrameBytes());
+        return new Limits(
+                records.maxNames(),
+                records.maxPrefixes(),
+                records.maxDatatypes(),
+                bytes,
+                records.maxRows(),
+                Math.min(bytes, records.maxStringBytes()),
+                bytes,
+                records.maxNesting(),
+                ServerOptions.MESSAGE_STATEMENTS.of(this));
+    }
+
+    /** How much state readers of records keep. */
+    public StreamLimits streamLimits() {
+        return JellyConfigs.streamLimits(this);
+    }
+
+    /** How much look-back may read. */
+    public LookBackLimits lookBackLimits() {
+        return JellyConfigs.lookBackLimits(this);
+    }
+
+    /** Properties of Kafka clients, without prefix; may hold secrets. */
+    public Map<String, Object> clientProperties() {
+        return clientProperties;
+    }
+}

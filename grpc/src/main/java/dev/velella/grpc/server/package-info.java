@@ -1,0 +1,5 @@
+/** The gRPC server: its port, who may call, and how many. */
+@NullMarked
+package dev.velella.grpc.server;
+
+import org.jspecify.annotations.NullMarked;
