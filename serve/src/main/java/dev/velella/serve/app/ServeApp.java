@@ -11,6 +11,8 @@ import dev.velella.serve.intake.PartitionSource;
 import dev.velella.serve.options.ServeConfig;
 import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.state.GraphStore;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -78,8 +80,10 @@ public final class ServeApp implements AutoCloseable {
 
     private TopicFacts topic() {
         String name = config.patches().topic();
-        try (ClusterAccess cluster = ClusterAccess.of(config.patches().consumerConfig())
-                .orElseThrow(() -> new LogException("bootstrap.servers is missing"))) {
+        Map<String, Object> client = new HashMap<>();
+        config.patches().consumerConfig().forEach((option, value) -> client.put("kafka." + option, value.toString()));
+        try (ClusterAccess cluster =
+                ClusterAccess.of(client).orElseThrow(() -> new LogException("bootstrap.servers is missing"))) {
             TopicFacts facts = cluster.describe(name, config.patches().timeout())
                     .orElseThrow(() -> new LogException("there is no topic " + name + " (" + ServeConfig.PATCH_TOPIC
                             + "); start the diff app first"));

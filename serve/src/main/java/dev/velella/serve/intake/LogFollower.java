@@ -160,6 +160,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     public void gained(Set<TopicPartition> partitions) {
         gained.addAll(partitions);
         consumer.pause(partitions);
+        partitions.forEach(partition -> consumer.seek(partition, 0)); // nothing is read before the place is known
         publish();
     }
 

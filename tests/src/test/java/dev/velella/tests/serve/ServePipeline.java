@@ -60,10 +60,10 @@ final class ServePipeline implements AutoCloseable {
                 "velella.snapshot.topic", "snapshots",
                 "velella.snapshot.interval.patches", "4")));
         diff.start();
-        Await.until("the diff app has made its topics", PATIENCE, () -> admin.listTopics()
-                .names()
-                .get()
-                .contains("patches"));
+        Await.until(
+                "the diff app has made its topics",
+                PATIENCE,
+                () -> admin.listTopics().names().get().contains("patches"));
     }
 
     String bootstrapServers() {
@@ -88,7 +88,8 @@ final class ServePipeline implements AutoCloseable {
 
     /** Sends a graph to the diff app. */
     void send(String key, RdfGraph graph) throws Exception {
-        producer.send(new ProducerRecord<>("graphs", key, encoder.encode(graph))).get();
+        producer.send(new ProducerRecord<>("graphs", key, encoder.encode(graph)))
+                .get();
     }
 
     /** Ends a stream. */

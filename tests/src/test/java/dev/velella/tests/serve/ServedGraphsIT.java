@@ -52,8 +52,7 @@ class ServedGraphsIT {
         pipeline.awaitText(app, "/graphs/one", "\"2\"");
         HttpResponse<byte[]> response = pipeline.get(app, "/graphs/one", "Accept", "application/n-quads");
         assertThat(ServePipeline.text(response)).doesNotContain("\"1\"").contains("<urn:velella:stream:one>");
-        Set<Statement> graph = new HashSet<>(
-                Rio.parse(new ByteArrayInputStream(response.body()), RDFFormat.NQUADS));
+        Set<Statement> graph = new HashSet<>(Rio.parse(new ByteArrayInputStream(response.body()), RDFFormat.NQUADS));
         assertThat(response.headers().firstValue("ETag"))
                 .contains("W/\"2." + GraphHash.format(GraphHash.ofSet(graph)) + "\"");
     }
