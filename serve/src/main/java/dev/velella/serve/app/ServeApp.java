@@ -4,11 +4,11 @@ import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.log.LogException;
 import dev.velella.serve.http.HttpService;
-import dev.velella.serve.http.PeerClient;
 import dev.velella.serve.intake.AllPartitions;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.PartitionSource;
 import dev.velella.serve.options.ServeConfig;
+import dev.velella.serve.peer.GroupPartitions;
 import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.state.GraphStore;
 import java.util.HashMap;
@@ -45,9 +45,15 @@ public final class ServeApp implements AutoCloseable {
     public ServeApp(ServeConfig config) {
         this.config = config;
         store = new GraphStore(config.stateDirectory());
-        PartitionSource source = new AllPartitions();
+        String group = config.group();
+        PartitionSource source = group == null
+                ? new AllPartitions()
+                : new GroupPartitions(
+                        group,
+                        String.valueOf(config.advertised()),
+                        config.patches().properties());
         follower = new LogFollower(config, store, source);
-        http = new HttpService(config.http(), follower, new LocalGraphs(store, follower), new PeerClient());
+        http = new HttpService(config.http(), config.advertised(), follower, new LocalGraphs(store, follower));
     }
 
     /**

@@ -21,9 +21,14 @@ final class Access {
     private final String challenge;
     private final String scheme;
 
-    Access(HttpSettings settings) {
+    /** @param advertised host of this instance for the others; null if it is alone */
+    Access(HttpSettings settings, @Nullable String advertised) {
         String bound = settings.listener().host().toLowerCase(Locale.ROOT);
         hosts.add(bound.contains(":") ? "[" + bound + "]" : bound);
+        if (advertised != null) {
+            String host = advertised.toLowerCase(Locale.ROOT);
+            hosts.add(host.contains(":") ? "[" + host + "]" : host);
+        }
         settings.allowedHosts().forEach(host -> hosts.add(host.strip().toLowerCase(Locale.ROOT)));
         settings.allowedOrigins().forEach(origin -> origins.add(name(origin)));
         String header = settings.authentication().header().orElse(null);

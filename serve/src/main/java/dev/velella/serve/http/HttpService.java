@@ -2,6 +2,7 @@ package dev.velella.serve.http;
 
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.options.HttpSettings;
+import dev.velella.serve.options.Listener;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.LocalGraphs;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ public final class HttpService implements AutoCloseable {
 
     private final Server server;
     private final ServerConnector connector;
+    private final PeerClient peers;
     private final Clients clients;
     private final Answers subscriptions;
     private final ScheduledExecutorService sweeper;
@@ -37,9 +39,10 @@ public final class HttpService implements AutoCloseable {
     /**
      * Makes the server; {@link #start} opens its socket.
      *
-     * @param peers the other instances
+     * @param advertised address of this instance for the others; null if it is alone
      */
-    public HttpService(HttpSettings settings, LogFollower follower, LocalGraphs local, PeerClient peers) {
+    public HttpService(HttpSettings settings, @Nullable Listener advertised, LogFollower follower, LocalGraphs local) {
+        peers = new PeerClient(settings);
         QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
         threads.setName("velella-serve");
         threads.setDaemon(true);
@@ -70,7 +73,7 @@ public final class HttpService implements AutoCloseable {
         server.addConnector(connector);
         Answers answers = new Answers(settings.answers(), "answers");
         subscriptions = new Answers(settings.subscribers(), "streams of events");
-        Access access = new Access(settings);
+        Access access = new Access(settings, advertised == null ? null : advertised.host());
         server.setHandler(new ServeHandler(
                 routes(follower, local, peers), access, clients, answers, subscriptions, settings.bodyBytes()));
         follower.onChange(subscriptions::wake);
@@ -86,6 +89,8 @@ public final class HttpService implements AutoCloseable {
         Map<String, Route> routes = new LinkedHashMap<>();
         routes.put("/graphs", new GraphsRoute(new AllGraphs(follower, local, peers)));
         routes.put(GraphRoute.PATH, new GraphRoute(lookup));
+        routes.put("/patches", new PatchesRoute(lookup, follower, local));
+        routes.put(PeerRoute.PATH, new PeerRoute(local));
         HealthRoute health = new HealthRoute(follower);
         routes.put(HealthRoute.LIVE, health);
         routes.put(HealthRoute.READY, health);
@@ -126,6 +131,7 @@ public final class HttpService implements AutoCloseable {
             sweeping.cancel(false);
         }
         sweeper.shutdownNow();
+        peers.close();
         try {
             server.stop();
         } catch (Exception e) {

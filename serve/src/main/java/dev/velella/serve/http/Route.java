@@ -14,4 +14,9 @@ interface Route {
     default boolean takesPost() {
         return false;
     }
+
+    /** How many times larger a body may be than the option says. */
+    default int bodyFactor() {
+        return 1;
+    }
 }

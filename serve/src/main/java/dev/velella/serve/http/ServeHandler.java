@@ -69,10 +69,11 @@ final class ServeHandler extends Handler.Abstract {
     }
 
     private void readBody(Request request, Response response, Callback callback, Route route, @Nullable String origin) {
-        if (request.getLength() > bodyBytes) {
+        int most = (int) Math.min(1 << 30, (long) bodyBytes * route.bodyFactor());
+        if (request.getLength() > most) {
             throw tooLarge();
         }
-        new BodyReader(request, bodyBytes, new BodyReader.Receiver() {
+        new BodyReader(request, most, new BodyReader.Receiver() {
                     @Override
                     public void body(byte[] bytes) {
                         answer(request, response, callback, route, ServeHandler.read(request, bytes), origin);

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -79,6 +80,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     private int count;
     private volatile Served served = Served.NOTHING;
     private volatile boolean stopped;
+    private final AtomicLong changes = new AtomicLong();
 
     /** Opens the clients. Sends no request to a broker yet. */
     public LogFollower(ServeConfig config, GraphStore store, PartitionSource source) {
@@ -216,7 +218,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
             }
         }
         try (PatchBatch batch = new PatchBatch(store, frames)) {
-            batch.nextOffset(partition.partition(), start);
+            batch.begin(partition.partition(), start);
             batch.commit();
         }
         return start;
@@ -300,7 +302,13 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         changed();
     }
 
+    /** Number of changes of the store and of the served partitions. Any thread may call this. */
+    public long changes() {
+        return changes.get();
+    }
+
     private void changed() {
+        changes.incrementAndGet();
         listeners.forEach(Runnable::run);
     }
 

@@ -68,11 +68,15 @@ final class PatchBatch implements AutoCloseable {
         }
         Stream stream = stream(record, key);
         long before = stream.graph.statements().size();
-        if (stream.graph.apply(record) == ReplayedGraph.Effect.APPLIED) {
+        ReplayedGraph.Effect effect = stream.graph.apply(record);
+        if (effect == ReplayedGraph.Effect.APPLIED) {
             batch.put(frames.patch(record, key, position));
             move(stream, record, record.offset());
-        } else if (isPlaceOf(stream, record, position)) {
-            move(stream, record, record.offset());
+        } else if (effect == ReplayedGraph.Effect.COVERED && !view.hasPatch(key, position.number())) {
+            batch.put(frames.patch(record, key, position));
+            if (isPlaceOf(stream, record, position)) {
+                move(stream, record, record.offset());
+            }
         }
         statements += stream.graph.statements().size() - before;
         batch.nextOffset(record.partition(), record.offset() + 1);
@@ -147,6 +151,12 @@ final class PatchBatch implements AutoCloseable {
                 stored.key(),
                 new PatchPosition(stored.number(), stored.hash(), true),
                 RdfGraph.of(frames.statements(stored)));
+    }
+
+    /** Begins a partition at an offset. */
+    void begin(int partition, long offset) {
+        batch.nextOffset(partition, offset);
+        batch.keptFrom(partition, offset);
     }
 
     /** Sets the next offset of a partition. */

@@ -27,7 +27,7 @@ import org.rocksdb.WriteOptions;
  *
  * <table>
  * <caption>Rows</caption>
- * <tr><td>offsets</td><td>partition → offset of the next record to apply</td></tr>
+ * <tr><td>offsets</td><td>partition → offset of the next record to apply, and offset from which all patches are kept</td></tr>
  * <tr><td>graphs</td><td>key of a stream → {@link StoredGraph}</td></tr>
  * <tr><td>changes</td><td>partition, offset of the last patch of a stream → key of the stream</td></tr>
  * <tr><td>patches</td><td>partition, offset → {@link StoredPatch}</td></tr>
@@ -170,6 +170,10 @@ public final class GraphStore implements AutoCloseable {
 
     static byte[] partitionKey(int partition) {
         return ByteBuffer.allocate(5).put((byte) 'p').putInt(partition).array();
+    }
+
+    static byte[] keptKey(int partition) {
+        return ByteBuffer.allocate(5).put((byte) 'k').putInt(partition).array();
     }
 
     /** A batch without changes. The caller writes it with {@link StoreBatch#commit}, and closes it. */

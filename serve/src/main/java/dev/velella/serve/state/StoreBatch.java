@@ -82,6 +82,7 @@ public final class StoreBatch implements AutoCloseable {
         change(() -> {
             try (RocksIterator rows = store.db().newIterator(store.patches())) {
                 int removed = 0;
+                long kept = -1;
                 for (rows.seek(StoreKeys.place(partition, 0)); rows.isValid() && removed < most; rows.next()) {
                     byte[] place = rows.key();
                     if (StoreKeys.partition(place) != partition || StoreKeys.offset(place) >= before) {
@@ -89,9 +90,21 @@ public final class StoreBatch implements AutoCloseable {
                     }
                     remove(StoredPatch.of(partition, StoreKeys.offset(place), rows.value()), place);
                     removed++;
+                    kept = StoreKeys.offset(place) + 1;
+                }
+                if (kept >= 0) {
+                    keptFrom(partition, kept);
                 }
             }
         });
+    }
+
+    /** All patches of a partition from an offset on are kept. */
+    public void keptFrom(int partition, long offset) {
+        change(() -> batch.put(
+                store.offsets(),
+                GraphStore.keptKey(partition),
+                ByteBuffer.allocate(8).putLong(offset).array()));
     }
 
     private void remove(StoredPatch patch, byte[] place) throws RocksDBException {

@@ -54,6 +54,17 @@ public final class StoreView implements AutoCloseable {
         });
     }
 
+    /** Offset from which all patches of a partition are kept; 0 if nothing was removed. */
+    public long keptFrom(int partition) {
+        byte[] value = store.read(() -> store.db().get(store.offsets(), reading, GraphStore.keptKey(partition)));
+        return value == null ? 0 : ByteBuffer.wrap(value).getLong();
+    }
+
+    /** Whether a patch of a stream is kept. */
+    public boolean hasPatch(String key, long number) {
+        return store.read(() -> store.db().get(store.versions(), reading, StoreKeys.version(key, number)) != null);
+    }
+
     /**
      * The graphs of the streams of some partitions, in the order of their keys.
      *

@@ -25,7 +25,8 @@ public record StoredGraph(
         return number + "." + GraphHash.format(hash);
     }
 
-    byte[] toBytes() {
+    /** The bytes of which {@link #of} makes the same graph. */
+    public byte[] toBytes() {
         return ByteBuffer.allocate(HEAD + frame.length)
                 .putInt(partition)
                 .putLong(offset)
@@ -37,7 +38,8 @@ public record StoredGraph(
                 .array();
     }
 
-    static StoredGraph of(String key, byte[] bytes) {
+    /** The graph of a stream from its bytes. */
+    public static StoredGraph of(String key, byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         int partition = in.getInt();
         long offset = in.getLong();

@@ -136,6 +136,15 @@ final class ServePipeline implements AutoCloseable {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
+    HttpResponse<byte[]> post(ServeApp app, String path, String type, String body)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + app.port() + path))
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
     static String text(HttpResponse<byte[]> response) {
         return new String(response.body(), StandardCharsets.UTF_8);
     }
