@@ -37,4 +37,10 @@ public enum GraphFormat implements MediaType {
         }
         return document == DocumentFormat.JSON_LD ? new JsonLdGraphs(apart) : new TextGraphs(document, apart);
     }
+
+    /** The format as a format of text documents; null for Jelly. */
+    @Nullable
+    DocumentFormat document() {
+        return document;
+    }
 }

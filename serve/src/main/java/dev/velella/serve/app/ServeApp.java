@@ -53,7 +53,12 @@ public final class ServeApp implements AutoCloseable {
                         String.valueOf(config.advertised()),
                         config.patches().properties());
         follower = new LogFollower(config, store, source);
-        http = new HttpService(config.http(), config.advertised(), follower, new LocalGraphs(store, follower));
+        http = new HttpService(
+                config.http(),
+                config.advertised(),
+                follower,
+                new LocalGraphs(store, follower),
+                ServeConfig.LDES_PAGE.of(config));
     }
 
     /**

@@ -39,9 +39,15 @@ public final class HttpService implements AutoCloseable {
     /**
      * Makes the server; {@link #start} opens its socket.
      *
+     * @param ldesPage versions of a stream on a page of an LDES
      * @param advertised address of this instance for the others; null if it is alone
      */
-    public HttpService(HttpSettings settings, @Nullable Listener advertised, LogFollower follower, LocalGraphs local) {
+    public HttpService(
+            HttpSettings settings,
+            @Nullable Listener advertised,
+            LogFollower follower,
+            LocalGraphs local,
+            int ldesPage) {
         peers = new PeerClient(settings);
         QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
         threads.setName("velella-serve");
@@ -75,7 +81,12 @@ public final class HttpService implements AutoCloseable {
         subscriptions = new Answers(settings.subscribers(), "streams of events");
         Access access = new Access(settings, advertised == null ? null : advertised.host());
         server.setHandler(new ServeHandler(
-                routes(follower, local, peers), access, clients, answers, subscriptions, settings.bodyBytes()));
+                routes(follower, local, peers, ldesPage, settings.isEncrypted() ? "https" : "http"),
+                access,
+                clients,
+                answers,
+                subscriptions,
+                settings.bodyBytes()));
         follower.onChange(subscriptions::wake);
         sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "velella-serve-sweeper");
@@ -84,12 +95,15 @@ public final class HttpService implements AutoCloseable {
         });
     }
 
-    private static Routes routes(LogFollower follower, LocalGraphs local, PeerClient peers) {
+    private static Routes routes(
+            LogFollower follower, LocalGraphs local, PeerClient peers, int ldesPage, String scheme) {
         KeyLookup lookup = new KeyLookup(follower, local, peers);
         Map<String, Route> routes = new LinkedHashMap<>();
         routes.put("/graphs", new GraphsRoute(new AllGraphs(follower, local, peers)));
         routes.put(GraphRoute.PATH, new GraphRoute(lookup));
         routes.put("/patches", new PatchesRoute(lookup, follower, local));
+        routes.put("/ldes", new LdesRoute(lookup, ldesPage, scheme));
+        routes.put("/openapi.json", new OpenApiRoute());
         routes.put(PeerRoute.PATH, new PeerRoute(local));
         HealthRoute health = new HealthRoute(follower);
         routes.put(HealthRoute.LIVE, health);

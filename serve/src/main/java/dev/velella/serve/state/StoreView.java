@@ -125,6 +125,28 @@ public final class StoreView implements AutoCloseable {
         };
     }
 
+    /** The kept patches of a stream from a number down, each with the number one lower. */
+    public Rows<StoredPatch> patchesDown(String key, long number) {
+        return new Rows<>() {
+            private long next = number;
+
+            @Override
+            public @Nullable StoredPatch next() {
+                byte[] row = StoreKeys.version(key, next--);
+                return store.read(() -> {
+                            byte[] place = store.db().get(store.versions(), reading, row);
+                            byte[] value = place == null ? null : store.db().get(store.patches(), reading, place);
+                            return Optional.ofNullable(
+                                    value == null || place == null
+                                            ? null
+                                            : StoredPatch.of(
+                                                    StoreKeys.partition(place), StoreKeys.offset(place), value));
+                        })
+                        .orElse(null);
+            }
+        };
+    }
+
     /** The kept patches of a partition after an offset, in the order of their offsets. */
     public Rows<StoredPatch> patchesAfter(int partition, long offset) {
         return new Scan<>(store.patches(), StoreKeys.place(partition, Math.max(0, offset + 1))) {
