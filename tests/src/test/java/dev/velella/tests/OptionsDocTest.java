@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.serde.JellySerdeConfig;
+import dev.velella.serve.options.ServeConfig;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
 import java.io.IOException;
@@ -54,7 +55,11 @@ class OptionsDocTest {
                         "Properties of `velella diff-app --config FILE`; every other key goes to Kafka Streams"
                                 + " (unless set, `processing.guarantee` is `exactly_once_v2`, `compression.type` is `zstd` and"
                                 + " `batch.size` is 65536).",
-                        DiffConfig.definition());
+                        DiffConfig.definition())
+                + table(
+                        "Service",
+                        "Properties of `velella serve --config FILE`; every other key goes to the Kafka clients.",
+                        ServeConfig.definition());
     }
 
     private static String table(String title, String about, ConfigDef definition) {

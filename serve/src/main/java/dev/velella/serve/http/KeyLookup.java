@@ -24,6 +24,9 @@ final class KeyLookup {
     /** Header of a request that was passed on: the partitions for which the sender asks, joined by commas. */
     static final String PASSED_ON = "Velella-Passed-On";
 
+    /** Header of a request that was passed on: the host as the client called it. */
+    static final String CALLED_AS = "Velella-Called-As";
+
     private final LogFollower follower;
     private final LocalGraphs local;
     private final PassedOn passedOn;

@@ -57,7 +57,7 @@ final class LdesRoute implements Route {
         }
         String page = ServeRequest.one(parameters, "page");
         GraphFormat format = Negotiation.format(request.header("Accept"), FORMATS);
-        String host = request.header("Host");
+        String host = host(request);
         EventStream stream =
                 new EventStream(scheme + "://" + host + "/ldes?key=" + URLEncoder.encode(key, StandardCharsets.UTF_8));
         if (page == null) {
@@ -65,6 +65,16 @@ final class LdesRoute implements Route {
         }
         long number = number(page);
         return lookup.answer(request, key, false, (view, graph) -> page(view, graph, stream, number, format));
+    }
+
+    /** The host as the client calls it, also if another instance has passed the request on. */
+    private static String host(ServeRequest request) {
+        String called = request.header(KeyLookup.PASSED_ON) == null ? null : request.header(KeyLookup.CALLED_AS);
+        String host = called == null ? request.header("Host") : called;
+        if (host == null || !host.matches("[A-Za-z0-9.:_\\[\\]-]+")) {
+            throw new HttpFault(400, "the header Host is no host");
+        }
+        return host;
     }
 
     private static long number(String text) {

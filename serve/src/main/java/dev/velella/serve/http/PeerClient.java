@@ -101,6 +101,10 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
                 request.header(name, value);
             }
         }
+        String host = asked.header("Host");
+        if (host != null) {
+            request.header(KeyLookup.CALLED_AS, host);
+        }
         HttpResponse<InputStream> response = send(address, request.build());
         if (response.statusCode() == 404) {
             close(response.body());

@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.types.Password;
 /** The options of the service for HTTP: address, access and limits. */
 final class HttpOptions {
     static final Option<String> LISTENER = Option.text("serve.listener")
-            .byDefault("localhost:8090")
+            .byDefault("localhost:7879")
             .high()
             .doc(
                     "Address on which the service answers: host:port, or only a port for localhost. Port 0 takes a free port,"

@@ -30,7 +30,7 @@ public record Listener(String host, int port) {
             port = -1;
         }
         if (host.isEmpty() || port < 0 || port > MOST) {
-            throw new ConfigException(option, text, "must be host:port or a port, such as localhost:8090 or 8090");
+            throw new ConfigException(option, text, "must be host:port or a port, such as localhost:7879 or 7879");
         }
         return new Listener(host, port);
     }

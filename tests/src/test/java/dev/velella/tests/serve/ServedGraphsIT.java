@@ -2,6 +2,8 @@ package dev.velella.tests.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.ZstdInputStream;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyStreamReader;
@@ -304,6 +306,62 @@ class ServedGraphsIT {
         @Override
         public void close() throws Exception {
             socket.close();
+        }
+    }
+
+    @Test
+    void versionsOfAStreamAreMembersOfPagesThatDoNotChange() throws Exception {
+        for (int i = 1; i <= 5; i++) {
+            pipeline.send("versions", ServePipeline.reading("versions", i));
+        }
+        pipeline.awaitText(app, "/graphs/versions", "\"5\"");
+        try (ServeApp paged = pipeline.serve(
+                pipeline.options(directory.resolve("paged"), "serve.ldes.page.versions", "2"))) {
+            String root = ServePipeline.text(pipeline.get(paged, "/ldes?key=versions"));
+            assertThat(root).contains("GreaterThanOrEqualToRelation", "page=0", "page=1", "page=2");
+            HttpResponse<byte[]> page = pipeline.get(paged, "/ldes?key=versions&page=1", "Accept", "application/n-quads");
+            assertThat(page.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
+            assertThat(ServePipeline.text(page)).contains("\"3\"", "\"4\"").doesNotContain("\"2\"", "\"5\"");
+            HttpResponse<byte[]> last = pipeline.get(paged, "/ldes?key=versions&page=2");
+            assertThat(last.headers().firstValue("Cache-Control")).contains("no-cache");
+            assertThat(ServePipeline.text(last)).contains("\"5\"").doesNotContain("\"4\"");
+            assertThat(pipeline.get(paged, "/ldes?key=versions&page=3").statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void theDescriptionNamesWhatIsServed() throws Exception {
+        HttpResponse<byte[]> response = pipeline.get(app, "/openapi.json");
+        JsonNode description = new ObjectMapper().readTree(response.body());
+        assertThat(description.get("openapi").asText()).startsWith("3.1");
+        JsonNode paths = description.get("paths");
+        List<String> named = new ArrayList<>();
+        paths.fieldNames().forEachRemaining(named::add);
+        for (String path : named) {
+            for (JsonNode operation : paths.get(path)) {
+                assertThat(operation.get("responses").has("200")).as(path).isTrue();
+            }
+            String called = path.replace("{key}", "station-1")
+                    + (path.equals("/patches") || path.equals("/ldes") ? "?key=station-1" : "");
+            HttpResponse<byte[]> answer = pipeline.get(app, called);
+            assertThat(answer.statusCode()).as(called).isEqualTo(200);
+            String type = answer.headers().firstValue("Content-Type").orElseThrow().split(";", 2)[0];
+            JsonNode content = paths.get(path).get("get").get("responses").get("200").get("content");
+            assertThat(content.has(type)).as(called + " gives " + type).isTrue();
+            content.fieldNames().forEachRemaining(each -> {
+                if (!each.equals("text/event-stream") && !each.contains("patch")) {
+                    assertThat(answered(called, each)).as(called + " as " + each).isEqualTo(200);
+                }
+            });
+        }
+    }
+
+    private static int answered(String path, String accept) {
+        try {
+            return pipeline.get(app, path, "Accept", accept).statusCode();
+        } catch (java.io.IOException | InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
