@@ -45,7 +45,8 @@ class HostileClientsIT {
     @Test
     void clientsThatSendAByteNowAndThenKeepNobodyOut() throws Exception {
         List<Socket> sockets = new ArrayList<>();
-        try (ServeApp app = serve("slow", "serve.clients", Integer.toString(CLIENTS), "serve.request.timeout.ms", "1000")) {
+        try (ServeApp app =
+                serve("slow", "serve.clients", Integer.toString(CLIENTS), "serve.request.timeout.ms", "1000")) {
             pipeline.awaitText(app, "/graphs/one", "\"1\"");
             for (int i = 0; i < 3 * CLIENTS; i++) {
                 sockets.add(send(app, "GET /graphs HTTP/1.1\r\nHost: loc"));
@@ -99,8 +100,8 @@ class HostileClientsIT {
                         "GET /patches?after=none HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"));
             }
             Await.until("a further subscriber is refused", ServePipeline.PATIENCE, () -> {
-                try (Socket socket = send(
-                        app, "GET /patches HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")) {
+                try (Socket socket =
+                        send(app, "GET /patches HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")) {
                     byte[] head = socket.getInputStream().readNBytes(12);
                     return new String(head, StandardCharsets.US_ASCII).endsWith("503");
                 }
@@ -118,7 +119,8 @@ class HostileClientsIT {
     @Test
     void hugeBodiesAndStrangeRequestsAreRefused() throws Exception {
         try (ServeApp app = serve("huge", "serve.request.body.bytes", "2048")) {
-            assertThat(pipeline.post(app, "/graphs", "text/plain", "k".repeat(3000)).statusCode())
+            assertThat(pipeline.post(app, "/graphs", "text/plain", "k".repeat(3000))
+                            .statusCode())
                     .isEqualTo(413);
             assertThat(pipeline.post(app, "/graphs", "application/json", "[]").statusCode())
                     .isEqualTo(415);

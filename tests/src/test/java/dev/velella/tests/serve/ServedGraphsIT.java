@@ -158,7 +158,8 @@ class ServedGraphsIT {
 
     @Test
     void graphsOfGivenKeysAreServedAndMissingOnesAreSaid() throws Exception {
-        assertThat(jelly(pipeline.get(app, "/graphs?key=station-1&key=station-2")).keySet())
+        assertThat(jelly(pipeline.get(app, "/graphs?key=station-1&key=station-2"))
+                        .keySet())
                 .containsExactly("station-1", "station-2");
         HttpResponse<byte[]> missing = pipeline.get(app, "/graphs?key=station-1&key=nobody");
         assertThat(missing.statusCode()).isEqualTo(404);
@@ -178,10 +179,12 @@ class ServedGraphsIT {
     void keysMayHaveAnyCharacters() throws Exception {
         for (String key : List.of("a/b", "../../etc/passwd", "50%", "a b+c", "ünïcode", "?x=1&y#z")) {
             pipeline.send(key, ServePipeline.reading(key, 7));
-            String path = "/graphs/" + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20");
-            Await.until(key + " is served", ServePipeline.PATIENCE, () -> pipeline.get(app, path)
-                            .statusCode()
-                    == 200);
+            String path =
+                    "/graphs/" + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20");
+            Await.until(
+                    key + " is served",
+                    ServePipeline.PATIENCE,
+                    () -> pipeline.get(app, path).statusCode() == 200);
             HttpResponse<byte[]> listed =
                     pipeline.get(app, "/graphs?key=" + URLEncoder.encode(key, StandardCharsets.UTF_8));
             assertThat(jelly(listed).keySet()).containsExactly(key);
@@ -218,8 +221,8 @@ class ServedGraphsIT {
             pipeline.send("since", ServePipeline.reading("since", i));
         }
         pipeline.awaitText(app, "/graphs/since", "\"4\"");
-        String text = ServePipeline.text(
-                pipeline.get(app, "/graphs/since?since=" + tag, "Accept", "application/rdf-patch"));
+        String text =
+                ServePipeline.text(pipeline.get(app, "/graphs/since?since=" + tag, "Accept", "application/rdf-patch"));
         assertThat(text.lines().filter(line -> line.startsWith("Z"))).hasSize(3);
         assertThat(text).contains("\"4\"").contains("H key \"since\"");
         assertThat(pipeline.get(app, "/graphs/since?since=1.h0000000000000001").statusCode())
@@ -241,7 +244,9 @@ class ServedGraphsIT {
                 .orElseThrow();
         pipeline.send("after", ServePipeline.reading("after", 1));
         pipeline.awaitText(app, "/graphs/after", "\"1\"");
-        assertThat(jelly(pipeline.get(app, "/graphs?after=" + counter)).keySet()).contains("after").doesNotContain("station-1");
+        assertThat(jelly(pipeline.get(app, "/graphs?after=" + counter)).keySet())
+                .contains("after")
+                .doesNotContain("station-1");
         assertThat(jelly(pipeline.get(app, "/graphs?after=none")).keySet()).contains("after", "station-1");
         HttpResponse<byte[]> now = pipeline.get(app, "/graphs?prefix=after");
         assertThat(jelly(now).keySet()).containsExactly("after");
@@ -304,7 +309,7 @@ class ServedGraphsIT {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() throws java.io.IOException {
             socket.close();
         }
     }
@@ -315,11 +320,12 @@ class ServedGraphsIT {
             pipeline.send("versions", ServePipeline.reading("versions", i));
         }
         pipeline.awaitText(app, "/graphs/versions", "\"5\"");
-        try (ServeApp paged = pipeline.serve(
-                pipeline.options(directory.resolve("paged"), "serve.ldes.page.versions", "2"))) {
+        try (ServeApp paged =
+                pipeline.serve(pipeline.options(directory.resolve("paged"), "serve.ldes.page.versions", "2"))) {
             String root = ServePipeline.text(pipeline.get(paged, "/ldes?key=versions"));
             assertThat(root).contains("GreaterThanOrEqualToRelation", "page=0", "page=1", "page=2");
-            HttpResponse<byte[]> page = pipeline.get(paged, "/ldes?key=versions&page=1", "Accept", "application/n-quads");
+            HttpResponse<byte[]> page =
+                    pipeline.get(paged, "/ldes?key=versions&page=1", "Accept", "application/n-quads");
             assertThat(page.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
             assertThat(ServePipeline.text(page)).contains("\"3\"", "\"4\"").doesNotContain("\"2\"", "\"5\"");
             HttpResponse<byte[]> last = pipeline.get(paged, "/ldes?key=versions&page=2");
@@ -346,12 +352,16 @@ class ServedGraphsIT {
                     + (path.equals("/patches") || path.equals("/ldes") ? "?key=station-1" : "");
             HttpResponse<byte[]> answer = pipeline.get(app, called);
             assertThat(answer.statusCode()).as(called).isEqualTo(200);
-            String type = answer.headers().firstValue("Content-Type").orElseThrow().split(";", 2)[0];
-            JsonNode content = paths.get(path).get("get").get("responses").get("200").get("content");
+            String type =
+                    answer.headers().firstValue("Content-Type").orElseThrow().split(";", 2)[0];
+            JsonNode content =
+                    paths.get(path).get("get").get("responses").get("200").get("content");
             assertThat(content.has(type)).as(called + " gives " + type).isTrue();
             content.fieldNames().forEachRemaining(each -> {
                 if (!each.equals("text/event-stream") && !each.contains("patch")) {
-                    assertThat(answered(called, each)).as(called + " as " + each).isEqualTo(200);
+                    assertThat(answered(called, each))
+                            .as(called + " as " + each)
+                            .isEqualTo(200);
                 }
             });
         }
@@ -397,11 +407,13 @@ class ServedGraphsIT {
         pipeline.awaitText(app, "/graphs/ended", "\"1\"");
         pipeline.end("ended");
         pipeline.awaitText(app, "/graphs/rebuilt", "\"9\"");
-        Await.until("the stream has ended", ServePipeline.PATIENCE, () -> pipeline.get(
-                                app, "/graphs/ended", "Accept", "application/n-quads")
-                        .body()
-                        .length
-                == 0);
+        Await.until(
+                "the stream has ended",
+                ServePipeline.PATIENCE,
+                () -> pipeline.get(app, "/graphs/ended", "Accept", "application/n-quads")
+                                .body()
+                                .length
+                        == 0);
         Path state = directory.resolve("other");
         try (ServeApp other = pipeline.serve(pipeline.options(state))) {
             assertThat(tag(pipeline.get(other, "/graphs/rebuilt")))
