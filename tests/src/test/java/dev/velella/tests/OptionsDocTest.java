@@ -6,6 +6,7 @@ import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.serde.JellySerdeConfig;
+import dev.velella.serve.options.ServeConfig;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
 import java.io.IOException;
@@ -59,7 +60,11 @@ class OptionsDocTest {
                 + table(
                         "gRPC server",
                         "Properties of `velella grpc serve --config FILE`; [grpc.md](grpc.md) says how the server works.",
-                        GrpcConfig.definition());
+                        GrpcConfig.definition())
+                + table(
+                        "Service",
+                        "Properties of `velella serve --config FILE`; every other key goes to the Kafka clients.",
+                        ServeConfig.definition());
     }
 
     private static String table(String title, String about, ConfigDef definition) {

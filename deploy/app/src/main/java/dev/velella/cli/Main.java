@@ -64,6 +64,7 @@ public final class Main {
         CommandLine line = new CommandLine(new Main())
                 .addSubcommand(new QuickstartCommand())
                 .addSubcommand(new DiffAppCommand())
+                .addSubcommand(new ServeCommand())
                 .addSubcommand(new ConvertCommand(in, out))
                 .addSubcommand(new InspectCommand(in, out))
                 .addSubcommand(new DiffCommand(in, out))

@@ -8,9 +8,11 @@ import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.query.HidingStrategyFactory;
 import dev.velella.sink.query.Queryable;
+import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StoreStatus;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.rdf4j.repository.Repository;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
@@ -51,6 +53,15 @@ public final class PastEndpoint implements AutoCloseable {
         @Override
         public RepositoryConnection connect() {
             return store.getConnection();
+        }
+
+        /** The past does not change: what is not applied never will be. */
+        @Override
+        public boolean awaitApplied(Map<PartitionId, Long> offsets, long patienceMs) {
+            return offsets.entrySet().stream().allMatch(wanted -> status.partitions().stream()
+                    .anyMatch(read -> read.topic().equals(wanted.getKey().topic())
+                            && read.partition() == wanted.getKey().partition()
+                            && read.applied() > wanted.getValue()));
         }
     }
 

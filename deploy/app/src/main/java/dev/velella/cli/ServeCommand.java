@@ -1,0 +1,72 @@
+package dev.velella.cli;
+
+import dev.velella.failure.Causes;
+import dev.velella.failure.UserException;
+import dev.velella.serve.app.ServeApp;
+import dev.velella.serve.http.HttpFailedException;
+import dev.velella.serve.options.ServeConfig;
+import dev.velella.serve.state.StoreException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Serves the latest graphs over HTTP until it is stopped or fails. */
+@Command(
+        name = "serve",
+        description =
+                "Serves the latest graph of each stream over HTTP, from the topic of patches, until it is stopped or"
+                        + " fails.",
+        mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description =
+                    "Properties file. The properties serve.* are options of the service; all other properties go to"
+                            + " the Kafka clients.")
+    private Path config = Path.of("");
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (ServeApp app = new ServeApp(new ServeConfig(load()))) {
+            Thread hook = new Thread(app::close, "serve-shutdown");
+            Runtime.getRuntime().addShutdownHook(hook);
+            app.start();
+            app.awaitEnded();
+            Optional<Throwable> failure = app.failure();
+            if (failure.isPresent()) {
+                throw new UserException(Causes.rootMessage(failure.get()), failure.get());
+            }
+            return 0;
+        } catch (ConfigException e) {
+            throw new UserException(config + ": " + e.getMessage(), e);
+        } catch (StoreException | HttpFailedException e) {
+            throw new UserException(String.valueOf(e.getMessage()), e);
+        } catch (KafkaException e) {
+            throw new UserException(Causes.rootMessage(e), e);
+        }
+    }
+
+    private Map<String, String> load() {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(config)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UserException(config + ": cannot be read as a properties file: " + e.getMessage(), e);
+        }
+        Map<String, String> map = new HashMap<>();
+        properties.forEach((key, value) -> map.put((String) key, (String) value));
+        return map;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.velella.serve.answer;
+
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.serve.state.StoredGraph;
+import java.util.List;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+
+/** Reads the statements of stored graphs for one document. Not thread-safe. */
+final class GraphStatements {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
+    private final boolean apart;
+    private final boolean named;
+    private long number;
+
+    /**
+     * @param apart whether the blank nodes of different graphs are kept apart
+     * @param named whether statements keep their graph names
+     */
+    GraphStatements(boolean apart, boolean named) {
+        this.apart = apart;
+        this.named = named;
+    }
+
+    List<Statement> next(StoredGraph graph) {
+        number++;
+        List<Statement> statements = decoder.decode(graph.frame()).statements();
+        if (apart && graph.blankNodes()) {
+            BlankNodes names = new BlankNodes(BlankNodes.prefix(number));
+            statements = statements.stream().map(names::renamed).toList();
+        }
+        return named
+                ? statements
+                : statements.stream()
+                        .map(each -> VALUES.createStatement(each.getSubject(), each.getPredicate(), each.getObject()))
+                        .toList();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.velella.serve.http;
+
+import dev.velella.serve.answer.BytesContent;
+import dev.velella.serve.answer.Content;
+import dev.velella.serve.answer.MediaType;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An answer before it is written. Not thread-safe. */
+final class Answer {
+    private final int status;
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private final @Nullable Content content;
+    private final boolean endless;
+    private boolean compressed = true;
+
+    private Answer(int status, @Nullable Content content, boolean endless) {
+        this.status = status;
+        this.content = content;
+        this.endless = endless;
+    }
+
+    /** Status 200 and a content in a format. */
+    static Answer of(MediaType format, Content content) {
+        boolean text = format.mediaType().startsWith("text/");
+        return new Answer(200, content, false)
+                .header("Content-Type", format.mediaType() + (text ? "; charset=utf-8" : ""))
+                .header("Vary", "Accept, Accept-Encoding");
+    }
+
+    /** Status 200 and a content that has no end. */
+    static Answer endless(MediaType format, Content content) {
+        return new Answer(200, content, true)
+                .header("Content-Type", format.mediaType() + "; charset=utf-8")
+                .header("Vary", "Accept, Accept-Encoding");
+    }
+
+    /** A status and a content that is sent as it is, such as the answer of another instance. */
+    static Answer asIs(int status, Content content) {
+        Answer answer = new Answer(status, content, false);
+        answer.compressed = false;
+        return answer;
+    }
+
+    /** A status without content. */
+    static Answer empty(int status) {
+        return new Answer(status, null, false);
+    }
+
+    /** A status with a line of text. */
+    static Answer text(int status, String line) {
+        String text = line.replaceAll("\\s+", " ").strip() + "\n";
+        return new Answer(status, new BytesContent(text.getBytes(StandardCharsets.UTF_8)), false)
+                .header("Content-Type", "text/plain; charset=utf-8");
+    }
+
+    /** Status 200 and a text. */
+    static Answer document(String mediaType, String text) {
+        return new Answer(200, new BytesContent(text.getBytes(StandardCharsets.UTF_8)), false)
+                .header("Content-Type", mediaType);
+    }
+
+    Answer header(String name, String value) {
+        headers.put(name, value);
+        return this;
+    }
+
+    int status() {
+        return status;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    @Nullable
+    Content content() {
+        return content;
+    }
+
+    boolean isEndless() {
+        return endless;
+    }
+
+    boolean mayBeCompressed() {
+        return compressed;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.velella.serve.http;
+
+import dev.velella.serve.answer.Chunks;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IteratingCallback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes an answer chunk by chunk. The next chunk is made when the client has taken the last one; between them no thread
+ * waits. If the content cannot be completed, the connection is broken, so that the client does not take a part for the
+ * whole. Owns the chunks and closes them.
+ */
+final class AnswerWriter extends IteratingCallback {
+    private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
+
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final Chunks chunks;
+    private final Answers answers;
+
+    /** Time at which the client began to take the last chunk; negative while it waits for nothing. */
+    private volatile long waitingSince = -1;
+
+    private volatile boolean waiting;
+
+    AnswerWriter(Request request, Response response, Callback callback, Chunks chunks, Answers answers) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.chunks = chunks;
+        this.answers = answers;
+    }
+
+    @Override
+    protected Action process() throws Throwable {
+        waiting = false;
+        if (chunks.isEnded()) {
+            return Action.SUCCEEDED;
+        }
+        ByteBuffer chunk = chunks.next();
+        if (!chunk.hasRemaining() && !chunks.isEnded()) {
+            waiting = true;
+            return Action.IDLE;
+        }
+        waiting = true;
+        waitingSince = System.nanoTime();
+        response.write(chunks.isEnded(), chunk, this);
+        return Action.SCHEDULED;
+    }
+
+    /** How long the client has taken nothing, in ns; 0 if it has nothing to take. */
+    long stalledNanos() {
+        return waiting ? System.nanoTime() - waitingSince : 0;
+    }
+
+    /** More may be there now. */
+    void wake() {
+        iterate();
+    }
+
+    /** Breaks the connection. */
+    void giveUp() {
+        request.getConnectionMetaData()
+                .getConnection()
+                .getEndPoint()
+                .close(new java.util.concurrent.TimeoutException("the client takes nothing, and others wait"));
+    }
+
+    @Override
+    protected void onCompleteSuccess() {
+        end();
+        callback.succeeded();
+    }
+
+    @Override
+    protected void onCompleteFailure(Throwable cause) {
+        end();
+        if (cause instanceof java.io.IOException
+                && request.getConnectionMetaData().getConnection().getEndPoint().isOpen()) {
+            LOG.warn("an answer broke off: {}", cause.toString());
+        } else if (!(cause instanceof java.io.IOException)
+                && !(cause instanceof java.util.concurrent.TimeoutException)) {
+            LOG.error("an answer broke off", cause);
+        }
+        callback.failed(cause);
+    }
+
+    private void end() {
+        answers.remove(this);
+        chunks.close();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.velella.serve.http;
+
+import dev.velella.serve.answer.GraphContent;
+import dev.velella.serve.answer.GraphFormat;
+import dev.velella.serve.select.AllGraphs;
+import dev.velella.serve.select.Counter;
+import dev.velella.serve.select.Selected;
+import dev.velella.serve.select.Selection;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /graphs} and {@code POST /graphs}: the latest graphs of several streams in one document. Thread-safe.
+ */
+final class GraphsRoute implements Route {
+    /** Header with the counter of an answer. */
+    static final String COUNTER = "Velella-Counter";
+
+    /** Header with the number of keys for which there is no stream. */
+    static final String MISSING = "Velella-Missing-Keys";
+
+    private static final Set<String> PARAMETERS = Set.of("key", "prefix", "after", "missing");
+    private static final int MOST_NAMED = 5;
+
+    private final AllGraphs graphs;
+
+    GraphsRoute(AllGraphs graphs) {
+        this.graphs = graphs;
+    }
+
+    @Override
+    public boolean takesPost() {
+        return true;
+    }
+
+    @Override
+    public Answer answer(ServeRequest request) {
+        Map<String, List<String>> parameters = request.parameters(PARAMETERS);
+        boolean skip = isSkipped(ServeRequest.one(parameters, "missing"));
+        Selection selection = selection(request, parameters);
+        GraphFormat format = Negotiation.format(request.header("Accept"), List.of(GraphFormat.values()));
+        Selected selected = graphs.select(selection);
+        try {
+            return answer(request, selection, selected, format, skip);
+        } catch (RuntimeException e) {
+            selected.close();
+            throw e;
+        }
+    }
+
+    private static Answer answer(
+            ServeRequest request, Selection selection, Selected selected, GraphFormat format, boolean skip) {
+        int missing = 0;
+        if (selection instanceof Selection.Keys keys) {
+            missing = keys.keys().size() - selected.found().cardinality();
+            if (missing > 0 && !skip) {
+                throw new HttpFault(404, notFound(keys, selected, missing));
+            }
+        }
+        String counter = selected.counter().toString();
+        Answer answer;
+        if (Conditions.has(request.header("If-None-Match"), counter)) {
+            selected.close();
+            answer = Answer.empty(304).header("Vary", "Accept, Accept-Encoding");
+        } else {
+            answer = Answer.of(format, new GraphContent(selected.graphs(), format.writer(true)));
+        }
+        if (missing > 0) {
+            answer.header(MISSING, Integer.toString(missing));
+        }
+        return answer.header("ETag", Conditions.tag(counter))
+                .header(COUNTER, counter)
+                .header("Cache-Control", "no-cache");
+    }
+
+    private static String notFound(Selection.Keys keys, Selected selected, int missing) {
+        List<String> named = new ArrayList<>();
+        for (int i = selected.found().nextClearBit(0);
+                i < keys.keys().size() && named.size() < MOST_NAMED;
+                i = selected.found().nextClearBit(i + 1)) {
+            named.add("'" + keys.keys().get(i) + "'");
+        }
+        return "there is no stream for " + missing + " of " + keys.keys().size() + " keys, such as "
+                + String.join(", ", named) + "; with missing=skip they are left out";
+    }
+
+    private static boolean isSkipped(@Nullable String value) {
+        if (value == null || value.equals("fail")) {
+            return false;
+        }
+        if (value.equals("skip")) {
+            return true;
+        }
+        throw new HttpFault(400, "missing= takes fail or skip, not '" + value + "'");
+    }
+
+    private static Selection selection(ServeRequest request, Map<String, List<String>> parameters) {
+        Set<String> keys = new LinkedHashSet<>(parameters.getOrDefault("key", List.of()));
+        if (request.method().equals("POST")) {
+            keys.addAll(keys(request));
+        }
+        String prefix = ServeRequest.one(parameters, "prefix");
+        String after = ServeRequest.one(parameters, "after");
+        boolean isPost = request.method().equals("POST");
+        int given = (keys.isEmpty() && !isPost ? 0 : 1) + (prefix == null ? 0 : 1) + (after == null ? 0 : 1);
+        if (given > 1) {
+            throw new HttpFault(400, "only one of key=, prefix= and after= may be given");
+        }
+        if (after != null) {
+            try {
+                return new Selection.After(Counter.parse(after));
+            } catch (IllegalArgumentException e) {
+                throw new HttpFault(400, String.valueOf(e.getMessage()));
+            }
+        }
+        return given == 0 || prefix != null
+                ? new Selection.Prefix(prefix == null ? "" : prefix)
+                : new Selection.Keys(new ArrayList<>(keys));
+    }
+
+    /** The keys of the body: a form with fields {@code key}, or a text with one key on each line. */
+    private static List<String> keys(ServeRequest request) {
+        String given = request.header("Content-Type");
+        String type = given == null ? "" : given.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        String body = new String(request.body(), StandardCharsets.UTF_8);
+        return switch (type) {
+            case "application/x-www-form-urlencoded" ->
+                ServeRequest.parameters(body.strip()).getOrDefault("key", List.of());
+            case "text/plain" -> body.lines().filter(line -> !line.isEmpty()).toList();
+            default ->
+                throw new HttpFault(
+                        415,
+                        "POST needs Content-Type text/plain, with one key on each line, or"
+                                + " application/x-www-form-urlencoded, with fields 'key'");
+        };
+    }
+}

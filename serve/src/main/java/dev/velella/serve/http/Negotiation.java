@@ -1,0 +1,103 @@
+package dev.velella.serve.http;
+
+import dev.velella.serve.answer.Compression;
+import dev.velella.serve.answer.MediaType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses format and compression by the headers Accept and Accept-Encoding (RFC 9110, section 12.5). Stateless. */
+final class Negotiation {
+    private Negotiation() {}
+
+    private record Range(String name, double quality) {
+        boolean matches(String value) {
+            return name.equals("*/*")
+                    || name.equals("*")
+                    || name.equals(value)
+                    || (name.endsWith("/*") && value.startsWith(name.substring(0, name.length() - 1)));
+        }
+
+        int precision() {
+            return name.startsWith("*") ? 0 : name.endsWith("/*") ? 1 : 2;
+        }
+    }
+
+    /**
+     * The format with the highest quality; among equal ones that with the most precise range, then the first.
+     *
+     * @param accept value of the header; the first format is taken if it is null
+     * @param offered in the order of preference
+     * @throws HttpFault 406 if none is acceptable
+     */
+    static <F extends MediaType> F format(@Nullable String accept, List<F> offered) {
+        List<Range> ranges = ranges(accept == null || accept.isBlank() ? "*/*" : accept);
+        F best = null;
+        double bestScore = 0;
+        for (F format : offered) {
+            double score = score(ranges, format.mediaType());
+            if (score > bestScore) {
+                bestScore = score;
+                best = format;
+            }
+        }
+        if (best == null) {
+            throw new HttpFault(
+                    406,
+                    "no acceptable format; offered are "
+                            + String.join(
+                                    ", ",
+                                    offered.stream().map(MediaType::mediaType).toList()));
+        }
+        return best;
+    }
+
+    /** The compression; none if the client does not ask for one. */
+    static Compression compression(@Nullable String accept) {
+        if (accept == null || accept.isBlank()) {
+            return Compression.NONE;
+        }
+        List<Range> ranges = ranges(accept);
+        Compression best = Compression.NONE;
+        double bestScore = 0;
+        for (Compression each : List.of(Compression.ZSTD, Compression.GZIP)) {
+            double score = score(ranges, each.coding());
+            if (score > bestScore) {
+                bestScore = score;
+                best = each;
+            }
+        }
+        return best;
+    }
+
+    private static double score(List<Range> ranges, String value) {
+        Range match = null;
+        for (Range range : ranges) {
+            if (range.matches(value) && (match == null || range.precision() > match.precision())) {
+                match = range;
+            }
+        }
+        return match == null || match.quality() == 0 ? 0 : match.quality() * 1000 + match.precision() * 0.1;
+    }
+
+    private static List<Range> ranges(String header) {
+        List<Range> ranges = new ArrayList<>();
+        for (String item : header.toLowerCase(Locale.ROOT).split(",", -1)) {
+            String[] parts = item.split(";", -1);
+            double quality = 1;
+            for (int i = 1; i < parts.length; i++) {
+                String parameter = parts[i].strip();
+                if (parameter.startsWith("q=")) {
+                    try {
+                        quality = Math.max(0, Math.min(1, Double.parseDouble(parameter.substring(2))));
+                    } catch (NumberFormatException e) {
+                        throw new HttpFault(400, "a header has a quality that is no number: " + parameter);
+                    }
+                }
+            }
+            ranges.add(new Range(parts[0].strip(), quality));
+        }
+        return ranges;
+    }
+}

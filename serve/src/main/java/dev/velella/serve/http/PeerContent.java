@@ -1,0 +1,60 @@
+package dev.velella.serve.http;
+
+import dev.velella.serve.answer.Content;
+import dev.velella.serve.select.Selected;
+import dev.velella.serve.state.StoredGraph;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The part of an answer that this instance has, for another instance: counter, found keys, then graphs, then an end mark
+ * without which the part is not complete. {@link PeerRows} reads it. Not thread-safe.
+ */
+final class PeerContent implements Content {
+    /** Begins the form of this version. Instances of different forms refuse each other. */
+    static final int FORM = 0x56504731;
+
+    static final int GRAPH = 'g';
+    static final int END = 'e';
+
+    private final Selected selected;
+    private boolean begun;
+
+    PeerContent(Selected selected) {
+        this.selected = selected;
+    }
+
+    @Override
+    public Progress write(OutputStream out) throws IOException {
+        DataOutputStream data = new DataOutputStream(out);
+        if (!begun) {
+            begun = true;
+            data.writeInt(FORM);
+            bytes(data, selected.counter().toString().getBytes(StandardCharsets.US_ASCII));
+            bytes(data, selected.found().toByteArray());
+        }
+        StoredGraph graph = selected.graphs().next();
+        if (graph == null) {
+            data.writeByte(END);
+            data.flush();
+            return Progress.END;
+        }
+        data.writeByte(GRAPH);
+        bytes(data, graph.key().getBytes(StandardCharsets.UTF_8));
+        bytes(data, graph.toBytes());
+        data.flush();
+        return Progress.MORE;
+    }
+
+    private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    @Override
+    public void close() {
+        selected.close();
+    }
+}

@@ -1,0 +1,333 @@
+package dev.velella.serve.intake;
+
+import dev.velella.log.Begin;
+import dev.velella.log.LogException;
+import dev.velella.log.LogRecord;
+import dev.velella.log.RecordInterpreter;
+import dev.velella.log.Span;
+import dev.velella.log.TopicAccess;
+import dev.velella.log.TopicLog;
+import dev.velella.record.LookBack;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.serve.options.ServeConfig;
+import dev.velella.serve.state.GraphStore;
+import dev.velella.serve.state.StoreBatch;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the store equal to the committed patches of its partitions. Owns the consumer, and writes the store as the only one.
+ *
+ * <pre>
+ *   gained ─▶ has the store the partition? ──no──▶ snapshots, then patches from the first ─┐
+ *                     └──yes──▶ patches from its offset ───────────────────────────────────┴▶ loading
+ *   loading ─▶ all patches applied that were committed when it was gained ─▶ ready ─▶ lost
+ * </pre>
+ *
+ * <p>Only a ready partition is served. So no client sees an older graph than it saw before, from whichever instance. A
+ * record that cannot be applied ends the run with a {@link LogException}; the store then has all records before it.
+ *
+ * <p>{@link #run} is called by one thread; the other methods by any.
+ */
+public final class LogFollower implements AutoCloseable, PartitionSource.Receiver {
+    private static final Logger LOG = LoggerFactory.getLogger(LogFollower.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final int MOST_RECORDS = 1000;
+    private static final int MOST_BYTES = 8 << 20;
+    private static final long MOST_STATEMENTS = 100_000;
+    private static final int MOST_TRIMMED = 2 * MOST_RECORDS;
+
+    private final ServeConfig config;
+    private final GraphStore store;
+    private final PartitionSource source;
+    private final TopicAccess access;
+    private final Consumer<byte[], byte[]> consumer;
+    private final LookBack lookBack;
+    private final TopicDictionarySource dictionaries;
+    private final RecordInterpreter interpreter;
+    private final GraphFrames frames = new GraphFrames();
+    private final History history;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    /** Partitions whose place in the store is to be found; the thread of {@link #run} alone uses it. */
+    private final Set<TopicPartition> gained = new HashSet<>();
+
+    /** Partitions that are loading, and the end of the committed records when they were gained. */
+    private final Map<TopicPartition, Long> targets = new HashMap<>();
+
+    private final Set<TopicPartition> ready = new HashSet<>();
+    private int count;
+    private volatile Served served = Served.NOTHING;
+    private volatile boolean stopped;
+    private final AtomicLong changes = new AtomicLong();
+
+    /** Opens the clients. Sends no request to a broker yet. */
+    public LogFollower(ServeConfig config, GraphStore store, PartitionSource source) {
+        this.config = config;
+        this.store = store;
+        this.source = source;
+        access = config.patches();
+        Map<String, Object> client = new HashMap<>(access.consumerConfig());
+        client.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_RECORDS);
+        client.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, MOST_BYTES);
+        client.put(ConsumerConfig.CLIENT_ID_CONFIG, "velella-serve");
+        client.putAll(source.consumerConfig());
+        consumer = new KafkaConsumer<>(client, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        lookBack = new LookBack(access.consumerConfig(), config.decoding().lookBack());
+        dictionaries = new TopicDictionarySource(access.consumerConfig(), config.dictionariesTopic());
+        interpreter = new RecordInterpreter(
+                new RecordDecoder(config.decoding().frames(), config.decoding().streams(), lookBack, dictionaries));
+        history = new History(ServeConfig.HISTORY_MS.of(config), ServeConfig.HISTORY_PATCHES.of(config));
+    }
+
+    /** The partitions that are served. */
+    public Served served() {
+        Served now = served;
+        return source.isHeld() ? now : new Served(now.count(), Set.of(), now.ready(), now.others());
+    }
+
+    /** Has an action run after each change of the store or of the served partitions. It must be quick. */
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    /** An action that {@link #onChange} got is not run any more. */
+    public void remove(Runnable listener) {
+        listeners.remove(listener);
+    }
+
+    /**
+     * Follows the log until {@link #stop}.
+     *
+     * @param partitions number of partitions of the topic
+     * @throws LogException if a record cannot be applied
+     * @throws org.apache.kafka.common.KafkaException if the topic cannot be read
+     */
+    public void run(int partitions) throws IOException {
+        count = partitions;
+        Set<TopicPartition> all = new HashSet<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            all.add(new TopicPartition(access.topic(), partition));
+        }
+        try {
+            source.begin(consumer, all, this);
+            publish();
+            while (!stopped) {
+                ConsumerRecords<byte[], byte[]> records = poll();
+                apply(records);
+                place();
+                arrive();
+            }
+        } catch (WakeupException e) {
+            if (!stopped) {
+                throw e;
+            }
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        try {
+            return consumer.poll(POLL);
+        } catch (OffsetOutOfRangeException e) {
+            throw new LogException(
+                    "retention has deleted patches that were not applied yet, at "
+                            + e.offsetOutOfRangePartitions() + ". Start the service again: it then begins with the"
+                            + " snapshots, if " + ServeConfig.SNAPSHOT_TOPIC + " names them",
+                    e);
+        }
+    }
+
+    @Override
+    public void gained(Set<TopicPartition> partitions) {
+        gained.addAll(partitions);
+        consumer.pause(partitions);
+        partitions.forEach(partition -> consumer.seek(partition, 0)); // nothing is read before the place is known
+        publish();
+    }
+
+    @Override
+    public void lost(Set<TopicPartition> partitions) {
+        gained.removeAll(partitions);
+        targets.keySet().removeAll(partitions);
+        ready.removeAll(partitions);
+        publish();
+    }
+
+    /** Finds the places of gained partitions, and begins to read there. */
+    private void place() throws IOException {
+        List<TopicPartition> todo = new ArrayList<>(gained);
+        if (todo.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, Long> ends = consumer.endOffsets(todo, access.timeout());
+        Map<TopicPartition, Long> starts = consumer.beginningOffsets(todo, access.timeout());
+        for (TopicPartition partition : todo) {
+            long start = starts.getOrDefault(partition, 0L);
+            long end = ends.getOrDefault(partition, 0L);
+            long next = store.nextOffset(partition.partition());
+            if (next > end) {
+                throw new LogException(partition + "@" + next + ": the log ends before this offset, at " + end
+                        + ": committed patches are gone. If the topic is right, remove " + ServeConfig.STATE_DIR
+                        + ", and the service builds it again");
+            }
+            if (next < start) {
+                next = rebuild(partition, start);
+            }
+            consumer.seek(partition, next);
+            consumer.resume(List.of(partition));
+            targets.put(partition, end);
+            gained.remove(partition);
+            LOG.info("{}: reading from offset {}, served from offset {} on", partition, next, end);
+        }
+    }
+
+    /** Builds a partition from the snapshots; the patches follow from the first. */
+    private long rebuild(TopicPartition partition, long start) throws IOException {
+        try (StoreBatch batch = store.batch()) {
+            batch.removePartition(partition.partition());
+            batch.commit();
+        }
+        TopicAccess snapshots = config.snapshots();
+        if (snapshots != null) {
+            try (TopicLog log =
+                    new TopicLog(snapshots, config.dictionariesTopic(), config.decoding(), Long.MAX_VALUE)) {
+                for (Span span : log.reader().spans(Set.of(partition.partition()), new Begin.Earliest())) {
+                    load(log, span, Math.max(0, start - 1));
+                }
+            }
+        }
+        try (PatchBatch batch = new PatchBatch(store, frames)) {
+            batch.begin(partition.partition(), start);
+            batch.commit();
+        }
+        return start;
+    }
+
+    private void load(TopicLog log, Span span, long offset) throws IOException {
+        List<LogRecord> pending = new ArrayList<>();
+        log.read(span, record -> {
+            pending.add(record);
+            if (pending.size() == MOST_RECORDS) {
+                load(pending, offset);
+            }
+        });
+        load(pending, offset);
+    }
+
+    private void load(List<LogRecord> snapshots, long offset) {
+        try (PatchBatch batch = new PatchBatch(store, frames)) {
+            snapshots.forEach(snapshot -> batch.snapshot(snapshot, offset));
+            batch.commit();
+        }
+        snapshots.clear();
+    }
+
+    private void apply(ConsumerRecords<byte[], byte[]> records) {
+        if (records.isEmpty()) {
+            return;
+        }
+        PatchBatch batch = new PatchBatch(store, frames);
+        try {
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                batch.patch(LogRecord.of(interpreter.read(record)));
+                if (batch.statements() > MOST_STATEMENTS) {
+                    batch.commit();
+                    batch.close();
+                    batch = new PatchBatch(store, frames);
+                }
+            }
+            long now = System.currentTimeMillis();
+            for (TopicPartition partition : records.partitions()) {
+                long next = consumer.position(partition, access.timeout());
+                batch.nextOffset(partition.partition(), next);
+                batch.trim(partition.partition(), history.keptFrom(partition.partition(), next, now), MOST_TRIMMED);
+            }
+            batch.commit();
+        } finally {
+            batch.close();
+        }
+        changed();
+    }
+
+    /** Serves partitions that have come to their targets. */
+    private void arrive() {
+        Map<TopicPartition, Long> positions = new TreeMap<>((a, b) -> Integer.compare(a.partition(), b.partition()));
+        Set<TopicPartition> reading = new HashSet<>(ready);
+        reading.addAll(targets.keySet());
+        for (TopicPartition partition : reading) {
+            positions.put(partition, consumer.position(partition, access.timeout()));
+        }
+        boolean arrived = false;
+        for (TopicPartition partition : List.copyOf(targets.keySet())) {
+            if (positions.getOrDefault(partition, -1L) >= targets.getOrDefault(partition, Long.MAX_VALUE)) {
+                targets.remove(partition);
+                ready.add(partition);
+                arrived = true;
+            }
+        }
+        source.applied(consumer, positions);
+        if (arrived || !served.others().equals(source.others())) {
+            publish();
+        }
+    }
+
+    private void publish() {
+        Set<Integer> loading = new HashSet<>();
+        gained.forEach(partition -> loading.add(partition.partition()));
+        targets.keySet().forEach(partition -> loading.add(partition.partition()));
+        Set<Integer> served = new HashSet<>();
+        ready.forEach(partition -> served.add(partition.partition()));
+        this.served = new Served(count, served, loading, source.others());
+        changed();
+    }
+
+    /** Number of changes of the store and of the served partitions. Any thread may call this. */
+    public long changes() {
+        return changes.get();
+    }
+
+    private void changed() {
+        changes.incrementAndGet();
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Ends {@link #run}. */
+    public void stop() {
+        stopped = true;
+        consumer.wakeup();
+    }
+
+    /** Closes the clients; the thread of {@link #run} has ended, or calls this. */
+    @Override
+    public void close() {
+        served = Served.NOTHING;
+        try {
+            consumer.close();
+        } catch (WakeupException e) {
+            // stopped meanwhile
+        }
+        dictionaries.close();
+        lookBack.close();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.velella.serve.state;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+
+/** Changes of a {@link GraphStore} that are written together. Not thread-safe. */
+public final class StoreBatch implements AutoCloseable {
+    private final GraphStore store;
+    private final WriteBatch batch = new WriteBatch();
+
+    StoreBatch(GraphStore store) {
+        this.store = store;
+    }
+
+    /** A change of the batch. */
+    private interface Change {
+        void run() throws RocksDBException;
+    }
+
+    private void change(Change change) {
+        store.read(() -> {
+            change.run();
+            return true;
+        });
+    }
+
+    /**
+     * The graph of a stream, in place of an older one.
+     *
+     * @param before the graph that the store has; null if it has none
+     */
+    public void put(StoredGraph graph, @Nullable StoredGraph before) {
+        change(() -> {
+            byte[] key = StoreKeys.text(graph.key());
+            if (before != null) {
+                batch.delete(store.changes(), change(before));
+            }
+            batch.put(store.graphs(), key, graph.toBytes());
+            batch.put(store.changes(), change(graph), key);
+        });
+    }
+
+    /** Several streams may have the same offset: that before the first record of the log. */
+    private static byte[] change(StoredGraph graph) {
+        byte[] key = StoreKeys.text(graph.key());
+        return ByteBuffer.allocate(12 + key.length)
+                .put(StoreKeys.place(graph.partition(), graph.offset()))
+                .put(key)
+                .array();
+    }
+
+    /** One more patch. */
+    public void put(StoredPatch patch) {
+        change(() -> {
+            byte[] place = StoreKeys.place(patch.partition(), patch.offset());
+            batch.put(store.patches(), place, patch.toBytes());
+            batch.put(store.versions(), StoreKeys.version(patch.key(), patch.number()), place);
+        });
+    }
+
+    /** Offset of the next record of a partition. */
+    public void nextOffset(int partition, long offset) {
+        change(() -> batch.put(
+                store.offsets(),
+                GraphStore.partitionKey(partition),
+                ByteBuffer.allocate(8).putLong(offset).array()));
+    }
+
+    /**
+     * Removes the oldest patches of a partition.
+     *
+     * @param before patches with a lower offset are removed
+     * @param most most patches that are removed at once
+     */
+    public void trim(int partition, long before, int most) {
+        change(() -> {
+            try (RocksIterator rows = store.db().newIterator(store.patches())) {
+                int removed = 0;
+                long kept = -1;
+                for (rows.seek(StoreKeys.place(partition, 0)); rows.isValid() && removed < most; rows.next()) {
+                    byte[] place = rows.key();
+                    if (StoreKeys.partition(place) != partition || StoreKeys.offset(place) >= before) {
+                        break;
+                    }
+                    remove(StoredPatch.of(partition, StoreKeys.offset(place), rows.value()), place);
+                    removed++;
+                    kept = StoreKeys.offset(place) + 1;
+                }
+                if (kept >= 0) {
+                    keptFrom(partition, kept);
+                }
+            }
+        });
+    }
+
+    /** All patches of a partition from an offset on are kept. */
+    public void keptFrom(int partition, long offset) {
+        change(() -> batch.put(
+                store.offsets(),
+                GraphStore.keptKey(partition),
+                ByteBuffer.allocate(8).putLong(offset).array()));
+    }
+
+    private void remove(StoredPatch patch, byte[] place) throws RocksDBException {
+        batch.delete(store.patches(), place);
+        batch.delete(store.versions(), StoreKeys.version(patch.key(), patch.number()));
+    }
+
+    /** Removes all that the store has of a partition. */
+    public void removePartition(int partition) {
+        change(() -> {
+            batch.delete(store.offsets(), GraphStore.partitionKey(partition));
+            for (byte[] row : rows(store.changes(), partition)) {
+                batch.delete(store.changes(), row);
+                batch.delete(store.graphs(), java.util.Arrays.copyOfRange(row, 12, row.length));
+            }
+        });
+        trim(partition, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    private List<byte[]> rows(ColumnFamilyHandle family, int partition) {
+        List<byte[]> found = new ArrayList<>();
+        try (RocksIterator rows = store.db().newIterator(family)) {
+            for (rows.seek(StoreKeys.place(partition, 0)); rows.isValid(); rows.next()) {
+                if (StoreKeys.partition(rows.key()) != partition) {
+                    break;
+                }
+                found.add(rows.key());
+            }
+        }
+        return found;
+    }
+
+    /** Writes the batch, whole or not at all. */
+    public void commit() {
+        change(() -> store.db().write(store.writing(), batch));
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+    }
+}
