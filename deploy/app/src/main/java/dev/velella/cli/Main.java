@@ -1,5 +1,9 @@
 package dev.velella.cli;
 
+import dev.velella.cli.grpc.GrpcCommand;
+import dev.velella.cli.grpc.GrpcPublishCommand;
+import dev.velella.cli.grpc.GrpcServeCommand;
+import dev.velella.cli.grpc.GrpcSubscribeCommand;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.diff.options.BlankNodePolicy;
 import dev.velella.failure.FileException;

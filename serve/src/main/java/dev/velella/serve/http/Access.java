@@ -1,5 +1,7 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.options.HttpSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,5 +1,6 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.HttpFault;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

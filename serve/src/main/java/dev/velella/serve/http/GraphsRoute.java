@@ -2,6 +2,11 @@ package dev.velella.serve.http;
 
 import dev.velella.serve.answer.GraphContent;
 import dev.velella.serve.answer.GraphFormat;
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.Conditions;
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.Negotiation;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.Counter;
 import dev.velella.serve.select.Selected;

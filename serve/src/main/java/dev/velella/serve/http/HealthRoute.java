@@ -1,5 +1,7 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import java.util.TreeSet;

@@ -1,5 +1,8 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.LocalGraphs;

@@ -1,5 +1,7 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.ServeRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,6 +2,11 @@ package dev.velella.serve.http;
 
 import dev.velella.serve.answer.PatchContent;
 import dev.velella.serve.answer.PatchFormat;
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.Conditions;
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.Negotiation;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.Counter;

@@ -1,5 +1,7 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.options.HttpSettings;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.Selected;

@@ -1,5 +1,8 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.select.Counter;
 import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.select.Selection;

@@ -1,5 +1,9 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.ServeRequest;
+
 /** Answers the requests of a path. Thread-safe. */
 interface Route {
     /**

@@ -1,5 +1,6 @@
 package dev.velella.serve.http;
 
+import dev.velella.serve.http.message.HttpFault;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

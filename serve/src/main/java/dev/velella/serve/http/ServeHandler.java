@@ -2,6 +2,10 @@ package dev.velella.serve.http;
 
 import dev.velella.serve.answer.Chunks;
 import dev.velella.serve.answer.Compression;
+import dev.velella.serve.http.message.Answer;
+import dev.velella.serve.http.message.HttpFault;
+import dev.velella.serve.http.message.Negotiation;
+import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.select.UnavailableException;
 import java.io.IOException;
 import java.util.Map;

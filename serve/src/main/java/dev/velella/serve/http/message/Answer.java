@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.message;
 
 import dev.velella.serve.answer.BytesContent;
 import dev.velella.serve.answer.Content;
@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An answer before it is written. Not thread-safe. */
-final class Answer {
+public final class Answer {
     private final int status;
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final @Nullable Content content;
@@ -23,7 +23,7 @@ final class Answer {
     }
 
     /** Status 200 and a content in a format. */
-    static Answer of(MediaType format, Content content) {
+    public static Answer of(MediaType format, Content content) {
         boolean text = format.mediaType().startsWith("text/");
         return new Answer(200, content, false)
                 .header("Content-Type", format.mediaType() + (text ? "; charset=utf-8" : ""))
@@ -31,60 +31,60 @@ final class Answer {
     }
 
     /** Status 200 and a content that has no end. */
-    static Answer endless(MediaType format, Content content) {
+    public static Answer endless(MediaType format, Content content) {
         return new Answer(200, content, true)
                 .header("Content-Type", format.mediaType() + "; charset=utf-8")
                 .header("Vary", "Accept, Accept-Encoding");
     }
 
     /** A status and a content that is sent as it is, such as the answer of another instance. */
-    static Answer asIs(int status, Content content) {
+    public static Answer asIs(int status, Content content) {
         Answer answer = new Answer(status, content, false);
         answer.compressed = false;
         return answer;
     }
 
     /** A status without content. */
-    static Answer empty(int status) {
+    public static Answer empty(int status) {
         return new Answer(status, null, false);
     }
 
     /** A status with a line of text. */
-    static Answer text(int status, String line) {
+    public static Answer text(int status, String line) {
         String text = line.replaceAll("\\s+", " ").strip() + "\n";
         return new Answer(status, new BytesContent(text.getBytes(StandardCharsets.UTF_8)), false)
                 .header("Content-Type", "text/plain; charset=utf-8");
     }
 
     /** Status 200 and a text. */
-    static Answer document(String mediaType, String text) {
+    public static Answer document(String mediaType, String text) {
         return new Answer(200, new BytesContent(text.getBytes(StandardCharsets.UTF_8)), false)
                 .header("Content-Type", mediaType);
     }
 
-    Answer header(String name, String value) {
+    public Answer header(String name, String value) {
         headers.put(name, value);
         return this;
     }
 
-    int status() {
+    public int status() {
         return status;
     }
 
-    Map<String, String> headers() {
+    public Map<String, String> headers() {
         return headers;
     }
 
     @Nullable
-    Content content() {
+    public Content content() {
         return content;
     }
 
-    boolean isEndless() {
+    public boolean isEndless() {
         return endless;
     }
 
-    boolean mayBeCompressed() {
+    public boolean mayBeCompressed() {
         return compressed;
     }
 }

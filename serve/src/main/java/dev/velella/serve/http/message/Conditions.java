@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.message;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
  * Entity tags (RFC 9110, sections 8.8.3 and 13.1.2). The tags are weak, because one graph has the same tag in every format
  * and compression. Stateless.
  */
-final class Conditions {
+public final class Conditions {
     private Conditions() {}
 
-    static String tag(String opaque) {
+    public static String tag(String opaque) {
         return "W/\"" + opaque + "\"";
     }
 
     /** Whether the client has this already, by the header If-None-Match. */
-    static boolean has(@Nullable String ifNoneMatch, String opaque) {
+    public static boolean has(@Nullable String ifNoneMatch, String opaque) {
         if (ifNoneMatch == null) {
             return false;
         }

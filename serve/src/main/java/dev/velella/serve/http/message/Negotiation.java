@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.message;
 
 import dev.velella.serve.answer.Compression;
 import dev.velella.serve.answer.MediaType;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses format and compression by the headers Accept and Accept-Encoding (RFC 9110, section 12.5). Stateless. */
-final class Negotiation {
+public final class Negotiation {
     private Negotiation() {}
 
     private record Range(String name, double quality) {
@@ -31,7 +31,7 @@ final class Negotiation {
      * @param offered in the order of preference
      * @throws HttpFault 406 if none is acceptable
      */
-    static <F extends MediaType> F format(@Nullable String accept, List<F> offered) {
+    public static <F extends MediaType> F format(@Nullable String accept, List<F> offered) {
         List<Range> ranges = ranges(accept == null || accept.isBlank() ? "*/*" : accept);
         F best = null;
         double bestScore = 0;
@@ -54,7 +54,7 @@ final class Negotiation {
     }
 
     /** The compression; none if the client does not ask for one. */
-    static Compression compression(@Nullable String accept) {
+    public static Compression compression(@Nullable String accept) {
         if (accept == null || accept.isBlank()) {
             return Compression.NONE;
         }

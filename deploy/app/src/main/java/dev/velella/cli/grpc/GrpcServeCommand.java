@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.cli.grpc;
 
 import dev.velella.failure.UserException;
 import dev.velella.grpc.options.GrpcConfig;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
                 "Serves topics by Jelly's gRPC service until it is stopped. On Ctrl-C it writes the frames that have"
                         + " arrived, and tells each client where to go on.",
         mixinStandardHelpOptions = true)
-final class GrpcServeCommand implements Callable<Integer> {
+public final class GrpcServeCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 

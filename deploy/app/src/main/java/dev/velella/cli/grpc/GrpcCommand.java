@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.cli.grpc;
 
 import picocli.CommandLine.Command;
 
@@ -8,4 +8,4 @@ import picocli.CommandLine.Command;
         description = "Serves topics by Jelly's gRPC service, and calls such a service.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
-final class GrpcCommand {}
+public final class GrpcCommand {}

@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.message;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param body the body; empty if there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares these records
-record ServeRequest(String method, String path, String query, HttpFields headers, byte[] body) {
+public record ServeRequest(String method, String path, String query, HttpFields headers, byte[] body) {
 
     /** The parameters of the query. */
-    Map<String, List<String>> parameters() {
+    public Map<String, List<String>> parameters() {
         return parameters(query);
     }
 
@@ -35,7 +35,7 @@ record ServeRequest(String method, String path, String query, HttpFields headers
      * @param known names that the route knows
      * @throws HttpFault if there is another parameter, so that a misspelt one does not change the meaning
      */
-    Map<String, List<String>> parameters(Set<String> known) {
+    public Map<String, List<String>> parameters(Set<String> known) {
         Map<String, List<String>> parameters = parameters();
         for (String name : parameters.keySet()) {
             if (!known.contains(name)) {
@@ -48,7 +48,7 @@ record ServeRequest(String method, String path, String query, HttpFields headers
         return parameters;
     }
 
-    static Map<String, List<String>> parameters(String form) {
+    public static Map<String, List<String>> parameters(String form) {
         Map<String, List<String>> parameters = new LinkedHashMap<>();
         if (form.isEmpty()) {
             return parameters;
@@ -65,7 +65,7 @@ record ServeRequest(String method, String path, String query, HttpFields headers
     }
 
     /** The one value of a parameter; null if there is none. */
-    static @Nullable String one(Map<String, List<String>> parameters, String name) {
+    public static @Nullable String one(Map<String, List<String>> parameters, String name) {
         List<String> values = parameters.getOrDefault(name, List.of());
         if (values.size() > 1) {
             throw new HttpFault(400, "the parameter '" + name + "' is given " + values.size() + " times");
@@ -78,7 +78,7 @@ record ServeRequest(String method, String path, String query, HttpFields headers
      *
      * @throws HttpFault if one has no two hexadecimal digits behind it, or the bytes are not UTF-8
      */
-    static String decoded(String text) {
+    public static String decoded(String text) {
         byte[] raw = text.getBytes(StandardCharsets.UTF_8);
         ByteBuffer bytes = ByteBuffer.allocate(raw.length);
         for (int i = 0; i < raw.length; i++) {
@@ -103,7 +103,7 @@ record ServeRequest(String method, String path, String query, HttpFields headers
 
     /** All values of a header, joined by commas; null if there is none. */
     @Nullable
-    String header(String name) {
+    public String header(String name) {
         List<String> values = new ArrayList<>();
         for (HttpField field : headers) {
             if (field.getName().equalsIgnoreCase(name) && field.getValue() != null) {

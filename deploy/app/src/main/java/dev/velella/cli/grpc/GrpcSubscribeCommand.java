@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.cli.grpc;
 
 import com.google.protobuf.CodedOutputStream;
 import dev.velella.failure.UserException;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class GrpcSubscribeCommand implements Callable<Integer> {
+public final class GrpcSubscribeCommand implements Callable<Integer> {
     private final OutputStream standardOutput;
 
     @Spec
@@ -73,7 +73,7 @@ final class GrpcSubscribeCommand implements Callable<Integer> {
     @Option(names = "--output", paramLabel = "FILE", description = "File to write. Default: standard output.")
     private @Nullable Path output;
 
-    GrpcSubscribeCommand(OutputStream standardOutput) {
+    public GrpcSubscribeCommand(OutputStream standardOutput) {
         this.standardOutput = standardOutput;
     }
 

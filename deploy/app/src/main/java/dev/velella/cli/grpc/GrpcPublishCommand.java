@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.cli.grpc;
 
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.OutgoingFrames;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class GrpcPublishCommand implements Callable<Integer> {
+public final class GrpcPublishCommand implements Callable<Integer> {
     private static final long PAUSE_MS = 500;
 
     private final InputStream standardInput;
@@ -78,7 +78,7 @@ final class GrpcPublishCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "File to read; - for standard input, which is read once only.")
     private Path file = Path.of("");
 
-    GrpcPublishCommand(InputStream standardInput) {
+    public GrpcPublishCommand(InputStream standardInput) {
         this.standardInput = standardInput;
     }
 

@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.cli.grpc;
 
 import dev.velella.access.Authentication;
 import dev.velella.access.Tls;
