@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that do harm, clients without rights, and the commands, which are served all the same. */
-class HostileClientsIT {
+class HostileCallersIT {
     private static final String TOKEN = "open-sesame";
 
     @TempDir
