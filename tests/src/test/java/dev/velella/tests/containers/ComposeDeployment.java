@@ -95,16 +95,6 @@ final class ComposeDeployment {
         run("", "start", "connect");
     }
 
-    /** SIGKILL for the container of the diff app. */
-    void killDiffApp() throws Exception {
-        run("", "kill", "diff-app");
-    }
-
-    /** Starts the killed container again. */
-    void startDiffApp() throws Exception {
-        run("", "start", "diff-app");
-    }
-
     /** Stops the broker of MQTT as it is to be stopped, and starts it. */
     void restartMosquitto() throws Exception {
         run("", "restart", "mosquitto");
