@@ -4,15 +4,10 @@ import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -63,14 +58,7 @@ final class DiffAppCommand implements Callable<Integer> {
     }
 
     private Map<String, String> load() {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(config)) {
-            properties.load(reader);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UserException(config + ": cannot be read as a properties file: " + e.getMessage(), e);
-        }
-        Map<String, String> map = new HashMap<>();
-        properties.forEach((key, value) -> map.put((String) key, (String) value));
+        Map<String, String> map = TopicMixin.properties(config);
         if (healthPort != null) {
             map.put(DiffConfig.HEALTH_LISTENER_CONFIG, healthPort.toString());
         }

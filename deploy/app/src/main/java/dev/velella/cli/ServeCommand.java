@@ -6,14 +6,8 @@ import dev.velella.serve.app.ServeApp;
 import dev.velella.serve.http.HttpFailedException;
 import dev.velella.serve.options.ServeConfig;
 import dev.velella.serve.state.StoreException;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -39,7 +33,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (ServeApp app = new ServeApp(new ServeConfig(load()))) {
+        try (ServeApp app = new ServeApp(new ServeConfig(TopicMixin.properties(config)))) {
             Thread hook = new Thread(app::close, "serve-shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             app.start();
@@ -56,17 +50,5 @@ final class ServeCommand implements Callable<Integer> {
         } catch (KafkaException e) {
             throw new UserException(Causes.rootMessage(e), e);
         }
-    }
-
-    private Map<String, String> load() {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(config)) {
-            properties.load(reader);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UserException(config + ": cannot be read as a properties file: " + e.getMessage(), e);
-        }
-        Map<String, String> map = new HashMap<>();
-        properties.forEach((key, value) -> map.put((String) key, (String) value));
-        return map;
     }
 }

@@ -1,8 +1,8 @@
 package dev.velella.serve.http;
 
+import dev.velella.options.Listener;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.options.HttpSettings;
-import dev.velella.serve.options.Listener;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.LocalGraphs;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package dev.velella.serve.options;
 
 import dev.velella.access.Authentication;
 import dev.velella.access.Tls;
+import dev.velella.options.Listener;
 import java.util.List;
 
 /**

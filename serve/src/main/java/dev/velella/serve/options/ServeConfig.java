@@ -5,6 +5,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.log.DecodingLimits;
 import dev.velella.log.TopicAccess;
+import dev.velella.options.Listener;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.OptionNames;
@@ -101,7 +102,7 @@ public final class ServeConfig extends AbstractConfig {
         HttpOptions.check(this);
         http = readHttp();
         String address = ADVERTISED.orNull(this);
-        advertised = address == null ? null : Listener.parse(ADVERTISED.name(), address);
+        advertised = address == null ? null : Listener.parse(ADVERTISED.name(), address, 7879);
         if ((GROUP.orNull(this) == null) != (advertised == null)) {
             throw new ConfigException(GROUP + " and " + ADVERTISED + " are needed together");
         }
@@ -163,7 +164,7 @@ public final class ServeConfig extends AbstractConfig {
                         Authentication.bearer(HttpOptions.AUTH_TOKEN.of(this).value());
                 };
         return new HttpSettings(
-                Listener.parse(HttpOptions.LISTENER.name(), HttpOptions.LISTENER.of(this)),
+                Listener.parse(HttpOptions.LISTENER.name(), HttpOptions.LISTENER.of(this), 7879),
                 HttpOptions.ALLOWED_HOSTS.of(this),
                 HttpOptions.ALLOWED_ORIGINS.of(this),
                 authentication,

@@ -1,5 +1,6 @@
 package dev.velella.diff.options;
 
+import dev.velella.options.Listener;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -23,9 +24,6 @@ public record HealthListener(String host, int port) {
                             + " served. There is no authentication; the answers name the state of the app, and the reason if it"
                             + " failed.");
 
-    private static final String DEFAULT_HOST = "localhost";
-    private static final int MOST = 65_535;
-
     /** Adds the option with its type, default and documentation. */
     static void define(ConfigDef def) {
         new OptionGroup(def, "Health").add(OPTION);
@@ -42,21 +40,7 @@ public record HealthListener(String host, int port) {
         if (text == null) {
             return null;
         }
-        int colon = text.lastIndexOf(':');
-        String host = colon < 0 ? DEFAULT_HOST : text.substring(0, colon);
-        if (host.startsWith("[") && host.endsWith("]")) {
-            host = host.substring(1, host.length() - 1);
-        }
-        int port;
-        try {
-            port = Integer.parseInt(text.substring(colon + 1));
-        } catch (NumberFormatException e) {
-            port = -1;
-        }
-        if (host.isEmpty() || port < 0 || port > MOST) {
-            throw new ConfigException(
-                    OPTION.name(), text, "must be host:port or a port, such as localhost:8090 or 8090");
-        }
-        return new HealthListener(host, port);
+        Listener listener = Listener.parse(OPTION.name(), text, 8090);
+        return new HealthListener(listener.host(), listener.port());
     }
 }

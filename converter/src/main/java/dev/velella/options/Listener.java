@@ -1,4 +1,4 @@
-package dev.velella.serve.options;
+package dev.velella.options;
 
 import org.apache.kafka.common.config.ConfigException;
 
@@ -15,9 +15,10 @@ public record Listener(String host, int port) {
     /**
      * Reads the value of an option: {@code host:port}, or only a port for localhost.
      *
+     * @param example port for the message
      * @throws ConfigException if the text has another form; the message names the option
      */
-    static Listener parse(String option, String text) {
+    public static Listener parse(String option, String text, int example) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? DEFAULT_HOST : text.substring(0, colon);
         if (host.startsWith("[") && host.endsWith("]")) {
@@ -30,7 +31,8 @@ public record Listener(String host, int port) {
             port = -1;
         }
         if (host.isEmpty() || port < 0 || port > MOST) {
-            throw new ConfigException(option, text, "must be host:port or a port, such as localhost:7879 or 7879");
+            throw new ConfigException(
+                    option, text, "must be host:port or a port, such as localhost:" + example + " or " + example);
         }
         return new Listener(host, port);
     }
