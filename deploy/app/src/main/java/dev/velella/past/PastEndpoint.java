@@ -55,7 +55,7 @@ public final class PastEndpoint implements AutoCloseable {
             return store.getConnection();
         }
 
-        /** The past does not change: what is not applied never will be. */
+        /** Does not wait, because a past does not change: a record that it lacks never comes. */
         @Override
         public boolean awaitApplied(Map<PartitionId, Long> offsets, long patienceMs) {
             return offsets.entrySet().stream().allMatch(wanted -> status.partitions().stream()
