@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The journal is synced before the file of the store is written. So it never lacks a commit that the file has. When
  * the store is opened, the commits that the file does not have are cut off.
  *
- * <p>The sink's thread writes; any thread may read.
+ * <p>The sink's thread hands over commits, and a {@link CommitWriter} writes them into journal and trees. The sink's
+ * thread touches both only when everything is written. Any thread may read; a reader waits until its commit is written.
  */
 public final class HeapHistory implements StoreHistory, AutoCloseable {
     /** Maximum number of statements of an entry of the journal. */
@@ -47,6 +49,7 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
     private final TreeMap<Long, Integer> readings = new TreeMap<>();
 
     private @Nullable HistoryJournal journal;
+    private @Nullable CommitWriter writer;
     private long sizeWhenNew;
 
     /** The last commit that the file of the store has. */
@@ -82,6 +85,7 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         HeapHistory begun = new HeapHistory(directory, id, settings);
         begun.journal = HistoryJournal.create(directory, id);
         begun.begin(new CommitRecord(place.commit() + 1, nowMs, CommitRecord.NO_TIME, Map.of()), present);
+        begun.startWriter();
         return begun;
     }
 
@@ -103,8 +107,20 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         history.sizeWhenNew = size;
         history.pagesSince = history.commits.first();
         history.durable = place.commit();
-        history.retain(nowMs);
+        history.pages.dropBefore(history.retain(nowMs));
+        history.startWriter();
         return Optional.of(history);
+    }
+
+    private void startWriter() {
+        writer = new CommitWriter(commits.last(), change -> {
+            write(change.commit(), change.removes(), change.adds());
+            pages.dropBefore(change.since());
+        });
+    }
+
+    private CommitWriter writer() {
+        return Objects.requireNonNull(writer);
     }
 
     private void replay(JournalEntry entry) {
@@ -143,15 +159,16 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
     }
 
     /**
-     * Writes a commit, whose number is the next one. The store must have written it.
+     * Hands over a commit, whose number is the next one. The store must have written it. The caller does not change
+     * the lists any more.
      *
      * @param removes statements that the commit took away
      * @param adds statements that the commit brought
+     * @throws IllegalStateException if an earlier commit could not be written
      */
-    public void commit(CommitRecord commit, List<Statement> removes, List<Statement> adds) throws IOException {
-        write(commit, removes, adds);
+    public void commit(CommitRecord commit, List<Statement> removes, List<Statement> adds) {
         commits.add(commit);
-        retain(commit.wallClockMs());
+        writer().put(new CommitWriter.Change(commit, removes, adds, retain(commit.wallClockMs())));
     }
 
     private void write(CommitRecord commit, List<Statement> removes, List<Statement> adds) throws IOException {
@@ -161,16 +178,29 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         versions.write(commit.number(), entry.removes(), entry.adds());
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same object needs no other look
     private List<long[]> numbered(List<Statement> statements, Map<Long, Value> fresh) {
         List<long[]> numbered = new ArrayList<>(statements.size());
+        IdentityHashMap<Value, Long> predicates = new IdentityHashMap<>(); // the same objects come again and again
+        Resource subject = null;
+        Resource graph = null;
+        long subjectNumber = TermIds.UNKNOWN;
+        long graphNumber = TermIds.DEFAULT_GRAPH;
         for (Statement statement : statements) {
-            Resource graph = statement.getContext();
-            numbered.add(new long[] {
-                number(statement.getSubject(), fresh),
-                number(statement.getPredicate(), fresh),
-                number(statement.getObject(), fresh),
-                graph == null ? TermIds.DEFAULT_GRAPH : number(graph, fresh)
-            });
+            if (statement.getSubject() != subject) {
+                subject = statement.getSubject();
+                subjectNumber = number(subject, fresh);
+            }
+            Long predicate = predicates.get(statement.getPredicate());
+            if (predicate == null) {
+                predicate = number(statement.getPredicate(), fresh);
+                predicates.put(statement.getPredicate(), predicate);
+            }
+            if (statement.getContext() != graph) {
+                graph = statement.getContext();
+                graphNumber = graph == null ? TermIds.DEFAULT_GRAPH : number(graph, fresh);
+            }
+            numbered.add(new long[] {subjectNumber, predicate, number(statement.getObject(), fresh), graphNumber});
         }
         return numbered;
     }
@@ -184,8 +214,12 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         return number;
     }
 
-    /** Forgets the commits that are older than the retention. Commits that are read or not durable are kept. */
-    private void retain(long nowMs) {
+    /**
+     * Forgets the commits that are older than the retention. Commits that are read or not durable are kept.
+     *
+     * @return the first commit whose pages must be kept
+     */
+    private long retain(long nowMs) {
         long horizon = settings.horizonMs(nowMs);
         long first = commits.first();
         while (first < durable && commits.get(first + 1).wallClockMs() <= horizon) {
@@ -194,7 +228,7 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         synchronized (readings) {
             commits.dropBefore(first);
             pagesSince = readings.isEmpty() ? first : Math.min(first, readings.firstKey());
-            pages.dropBefore(pagesSince);
+            return pagesSince;
         }
     }
 
@@ -203,8 +237,13 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         durable = commits.last();
     }
 
-    /** Writes all commits to the disk. The caller then makes the store durable. */
+    /**
+     * Writes all commits to the disk. The caller then makes the store durable.
+     *
+     * @throws IllegalStateException if a commit could not be written
+     */
     public void sync() throws IOException {
+        writer().await(commits.last());
         if (commits.first() > 1 && journal().size() > SMALL_JOURNAL && journal().size() > 2 * sizeWhenNew) {
             writeAnew();
         }
@@ -268,11 +307,6 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
         }
     }
 
-    /** Number of pages of the trees. */
-    public int pages() {
-        return pages.size();
-    }
-
     @Override
     public CommitTable commits() {
         return commits;
@@ -280,17 +314,26 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
 
     @Override
     public Optional<Reading> read(long commit) {
+        Pinned pinned;
         synchronized (readings) {
             if (commit < commits.first() || commit > commits.last()) {
                 return Optional.empty();
             }
             readings.merge(commit, 1, Integer::sum);
-            return Optional.of(new Pinned(commits.get(commit)));
+            pinned = new Pinned(commits.get(commit));
         }
+        try {
+            writer().await(commit);
+        } catch (IllegalStateException e) {
+            pinned.close();
+            throw e;
+        }
+        return Optional.of(pinned);
     }
 
     @Override
     public void close() {
+        writer().close();
         try {
             journal().close();
         } catch (IOException e) {

@@ -248,6 +248,15 @@ final class Page {
         return row;
     }
 
+    /** The first row behind a row that is alive at a commit; {@link #count} if there is none. */
+    int next(int row, long commit) {
+        int next = row + 1;
+        while (next < count && !isAlive(next, commit)) {
+            next++;
+        }
+        return next;
+    }
+
     /** The living row of a key; -1 if there is none. */
     int living(long[] key) {
         for (int row = ceiling(key); row < count && compare(row, key) == 0; row++) {

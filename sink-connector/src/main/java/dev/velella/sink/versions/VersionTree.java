@@ -30,6 +30,15 @@ final class VersionTree {
     private long root;
     private long commit;
 
+    /** The leaf at the end of the path, ready to be changed; null if the next change must look for its leaf. */
+    private @Nullable Page leaf;
+
+    /** The last key that was looked for. */
+    private long[] last = new long[Page.KEY];
+
+    /** The key at which the leaf behind {@link #leaf} begins; null if it is the last one. */
+    private long @Nullable [] end;
+
     VersionTree(KeyOrder order, PageStore pages) {
         this.order = order;
         this.pages = pages;
@@ -42,6 +51,7 @@ final class VersionTree {
     /** Begins the changes of a commit. */
     void begin(long number) {
         drafts.clear();
+        leaf = null;
         commit = number;
         Roots roots = pages.roots(order);
         root = roots.isEmpty() ? draft(0).id() : roots.last();
@@ -52,9 +62,9 @@ final class VersionTree {
 
     /** Begins the life span of a statement, which is not alive. The key has its terms in the order of the tree. */
     void add(long[] key) {
-        descend(key);
-        own(path[depth]).add(key, commit, 0);
-        settle(depth);
+        Page page = leafOf(key);
+        page.add(key, commit, 0);
+        settle(depth, page);
     }
 
     /**
@@ -63,14 +73,13 @@ final class VersionTree {
      * @throws IllegalStateException if the statement is not alive
      */
     void remove(long[] key) {
-        descend(key);
-        Page leaf = own(path[depth]);
-        int row = leaf.living(key);
+        Page page = leafOf(key);
+        int row = page.living(key);
         if (row < 0) {
             throw new IllegalStateException("the history lacks a statement that the store has");
         }
-        leaf.end(row, commit);
-        settle(depth);
+        page.end(row, commit);
+        settle(depth, page);
     }
 
     /** Number of pages that are changed and not yet handed to the store of pages. */
@@ -82,6 +91,7 @@ final class VersionTree {
     void finish() {
         drafts.values().forEach(page -> pages.write(page.trimmed()));
         drafts.clear();
+        leaf = null;
     }
 
     /** The rows that are alive at a finished commit and whose key begins with given terms. */
@@ -108,18 +118,35 @@ final class VersionTree {
         return drafts.computeIfAbsent(id, unchanged -> pages.read(unchanged).copy());
     }
 
+    /** The leaf of a key, ready to be changed. Most keys come sorted, so it often is the leaf of the key before. */
+    private Page leafOf(long[] key) {
+        Page page = leaf;
+        if (page == null || Arrays.compare(key, last) < 0 || (end != null && Arrays.compare(key, end) >= 0)) {
+            descend(key);
+            page = own(path[depth]);
+            leaf = page;
+        }
+        last = key;
+        return page;
+    }
+
     private void descend(long[] key) {
         depth = 0;
+        end = null;
         path[0] = root;
         for (Page page = view(root); page.level() > 0; page = view(path[depth])) {
+            int row = page.covering(key, commit);
+            int next = page.next(row, commit);
+            if (next < page.count()) {
+                end = page.key(next);
+            }
             depth++;
-            path[depth] = page.child(page.covering(key, commit));
+            path[depth] = page.child(row);
         }
     }
 
     /** Restores the invariants of the changed page at a depth of the path. */
-    private void settle(int at) {
-        Page page = view(path[at]);
+    private void settle(int at, Page page) {
         if (page.isFull()) {
             boolean isSparse = at > 0 && page.live() < Page.most(page.level()) / 3;
             replace(at, page, isSparse ? neighbour(at) : null);
@@ -158,6 +185,7 @@ final class VersionTree {
 
     /** Ends a page, and perhaps its neighbour, and puts their living rows into new pages. */
     private void replace(int at, Page page, @Nullable Page neighbour) {
+        leaf = null;
         if (at == 0) {
             Page[] made = divided(page, null);
             retire(page);
@@ -188,7 +216,7 @@ final class VersionTree {
             retire(second);
         }
         link(above, low, made);
-        settle(at - 1);
+        settle(at - 1, above);
     }
 
     private static void link(Page above, long[] low, Page[] made) {
@@ -232,6 +260,7 @@ final class VersionTree {
     }
 
     private void setRoot(long id) {
+        leaf = null;
         root = id;
         pages.root(order, commit, id);
     }

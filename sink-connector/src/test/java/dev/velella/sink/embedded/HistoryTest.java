@@ -40,6 +40,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -321,6 +322,49 @@ class HistoryTest {
             assertThat(run.commits().first()).isGreaterThan(read + 20);
             run.assertAllRight();
             run.commit(random);
+            run.assertAllRight();
+        }
+    }
+
+    /** Each commit replaces 500 statements, and each tenth brings the values of the first one again. */
+    @Test
+    void aJournalThatIsMostlyForgottenIsWrittenAnew() throws IOException {
+        Path journal = directory.resolve(dev.velella.sink.directory.StorePlaces.JOURNAL);
+        long size = 0;
+        int shrinks = 0;
+        try (Run run = new Run("memory", directory, new HistorySettings(true, 0))) {
+            for (int i = 0; i < 60; i++) {
+                BatchBuilder batch = new BatchBuilder(run.target);
+                PartitionId partition = PARTITIONS.get(0);
+                Claim claim = run.claims.get(partition);
+                List<Statement> before = List.copyOf(run.state);
+                run.state.clear();
+                for (int value = 0; value < 500; value++) {
+                    run.state.add(VALUES.createStatement(
+                            VALUES.createIRI("urn:s:" + value),
+                            VALUES.createIRI("urn:p"),
+                            VALUES.createLiteral("value ".repeat(20) + value + " of " + (i % 10 == 0 ? 0 : i))));
+                }
+                PatchBatch.add(
+                        batch,
+                        partition,
+                        claim,
+                        claim.nextOffset(),
+                        "k",
+                        null,
+                        RdfPatch.change(before, List.copyOf(run.state)));
+                run.claims.putAll(run.target.apply(batch.build()));
+                run.states.put(run.commits().last(), Set.copyOf(run.state));
+                run.target.checkpoint();
+                shrinks += Files.size(journal) < size ? 1 : 0;
+                size = Files.size(journal);
+            }
+            assertThat(shrinks).isPositive();
+            assertThat(run.commits().first()).isGreaterThan(50);
+            run.assertAllRight();
+            run.stop();
+            run.start();
+            assertThat(run.commits().first()).isGreaterThan(50);
             run.assertAllRight();
         }
     }

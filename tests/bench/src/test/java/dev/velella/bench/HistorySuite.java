@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.IRI;
@@ -41,6 +43,12 @@ final class HistorySuite {
     private static final String NS = "http://example.org/";
     private static final PartitionId PARTITION = new PartitionId("patches", 0);
     private static final int FIELDS = 10;
+
+    /** Number of transactions that are timed together. */
+    private static final int COMMITS_OF_BLOCK = 10;
+
+    private static final com.sun.management.OperatingSystemMXBean PROCESS = (com.sun.management.OperatingSystemMXBean)
+            java.lang.management.ManagementFactory.getOperatingSystemMXBean();
 
     private final Figures figures;
     private final PrintStream progress;
@@ -95,13 +103,24 @@ final class HistorySuite {
             claim = target.claim(List.of(PARTITION)).get(PARTITION);
         }
 
-        /** Applies a transaction. Returns the time, in ns. */
-        long apply(List<PatchOperation> rows) {
+        /**
+         * Applies transactions, and waits until the last one can be asked for. Returns the time, and the processor time
+         * of all threads, in ns.
+         */
+        long[] apply(List<List<PatchOperation>> transactions) {
+            long began = System.nanoTime();
+            long processor = PROCESS.getProcessCpuTime();
+            transactions.forEach(this::applyOne);
+            target.history().map(StoreHistory::commits).ifPresent(table -> target.connect(table.last())
+                    .orElseThrow()
+                    .close());
+            return new long[] {System.nanoTime() - began, PROCESS.getProcessCpuTime() - processor};
+        }
+
+        private void applyOne(List<PatchOperation> rows) {
             BatchBuilder batch = new BatchBuilder(target);
             batch.apply(PARTITION, claim, claim.nextOffset(), null, rows, null, null);
-            long began = System.nanoTime();
             claim = target.apply(batch.build()).get(PARTITION);
-            return System.nanoTime() - began;
         }
 
         @Override
@@ -121,35 +140,35 @@ final class HistorySuite {
             List<PatchOperation> base = workload.base();
             for (int from = 0; from < base.size(); from += 10_000) {
                 List<PatchOperation> part = base.subList(from, Math.min(base.size(), from + 10_000));
-                stores.forEach(store -> store.apply(part));
+                stores.forEach(store -> store.apply(List.of(part)));
             }
             history.target.checkpoint();
             long before = size(kept);
             progress.println("bench: " + kind + " holds " + base.size() + " statements");
-            double[] writes = new double[commits];
-            for (int commit = 0; commit < commits; commit++) {
-                List<PatchOperation> rows = workload.commit();
-                long own;
-                long other;
-                if (commit % 2 == 0) {
-                    own = history.apply(rows);
-                    other = plain.apply(rows);
-                } else {
-                    other = plain.apply(rows);
-                    own = history.apply(rows);
+            int blocks = commits / COMMITS_OF_BLOCK;
+            double[] writes = new double[blocks];
+            double[] processor = new double[blocks];
+            for (int block = 0; block < blocks; block++) {
+                List<List<PatchOperation>> rows = new ArrayList<>();
+                for (int commit = 0; commit < COMMITS_OF_BLOCK; commit++) {
+                    rows.add(workload.commit());
                 }
-                writes[commit] = (double) own / other;
-                if (commit < commits / 2) {
+                long[] first = (block % 2 == 0 ? history : plain).apply(rows);
+                long[] second = (block % 2 == 0 ? plain : history).apply(rows);
+                writes[block] = (double) (block % 2 == 0 ? first : second)[0] / (block % 2 == 0 ? second : first)[0];
+                processor[block] = (double) (block % 2 == 0 ? first : second)[1] / (block % 2 == 0 ? second : first)[1];
+                if (block < blocks / 2) {
                     middle.apply(rows);
                 }
             }
             history.target.checkpoint();
             figures.add("ratio/" + kind + "-write/history/plain", median(writes), "x");
+            figures.add("ratio/" + kind + "-write-processor/history/plain", median(processor), "x");
             long versions = (long) commits * patchesOfCommit * FIELDS;
             figures.add("disk/" + kind + "/version", (double) (size(kept) - before) / versions, "B");
             CommitTable table =
                     history.target.history().map(StoreHistory::commits).orElseThrow();
-            long past = table.last() - (commits - commits / 2);
+            long past = table.last() - (blocks - blocks / 2) * COMMITS_OF_BLOCK;
             for (Query query : Query.values()) {
                 compare(kind + "-present-" + query, workload, query, history.target::connect, plain.target::connect);
                 compare(
@@ -238,10 +257,12 @@ final class HistorySuite {
     private final class Workload {
         private final Random random = new Random(7);
         private final int[] observations = new int[devices];
+        private final Map<String, IRI> iris = new HashMap<>();
         private int next;
 
+        /** An IRI, which is the same object whenever a patch has it again, as a reader of frames gives it. */
         private IRI iri(String name) {
-            return VALUES.createIRI(NS + name);
+            return iris.computeIfAbsent(name, unknown -> VALUES.createIRI(NS + name));
         }
 
         private Statement statement(int device, String subject, String predicate, Object object) {
