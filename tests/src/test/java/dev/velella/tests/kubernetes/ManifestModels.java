@@ -15,8 +15,6 @@ import io.strimzi.api.kafka.model.connect.KafkaConnect;
 import io.strimzi.api.kafka.model.connector.KafkaConnector;
 import io.strimzi.api.kafka.model.topic.KafkaTopic;
 import io.strimzi.api.kafka.model.user.KafkaUser;
-import io.strimzi.crdgenerator.annotations.PresentInVersions;
-import io.strimzi.crdgenerator.annotations.RequiredInVersions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -25,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Strimzi's and Kubernetes' own classes do not know of a document: fields that end as additional properties, values of
- * another type, and fields that version v1 of Strimzi's resources lacks or asks for.
+ * What Strimzi's and Kubernetes' own classes do not know of a document: fields that end as additional properties, and values
+ * of another type.
  */
 final class ManifestModels {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -101,34 +99,14 @@ final class ManifestModels {
         } catch (IllegalAccessException | InvocationTargetException e) {
             throw new IllegalStateException(getter + " of " + owner, e);
         }
-        String name = path + "." + getter.getName().substring(3);
         if (getter.getName().equals("getAdditionalProperties")) {
             if (value instanceof Map<?, ?> unknown && !unknown.isEmpty()) {
                 problems.add(path + " has unknown fields: " + unknown.keySet());
             }
             return;
         }
-        RequiredInVersions required = getter.getAnnotation(RequiredInVersions.class);
-        if (value == null) {
-            if (required != null && isV1(required.value())) {
-                problems.add(name + " is missing");
-            }
-            return;
+        if (value != null) {
+            check(path + "." + getter.getName().substring(3), value, problems);
         }
-        PresentInVersions present = getter.getAnnotation(PresentInVersions.class);
-        if (present != null && !isV1(present.value()) && !isEmpty(value)) {
-            problems.add(name + " is not in version v1");
-        }
-        check(name, value, problems);
-    }
-
-    /** Whether a range such as {@code v1beta2-v1} or {@code v1+} holds v1. */
-    private static boolean isV1(String range) {
-        return range.equals("v1") || range.endsWith("-v1") || range.endsWith("+") || range.equals("all");
-    }
-
-    private static boolean isEmpty(Object value) {
-        return (value instanceof Map<?, ?> map && map.isEmpty())
-                || (value instanceof Collection<?> many && many.isEmpty());
     }
 }

@@ -73,9 +73,10 @@ public final class QueryOptions {
     /** Names by which the endpoint may be asked. */
     static final Option<List<String>> ENDPOINT_HOSTS = Option.list("sparql.endpoint.allowed.hosts")
             .label("Allowed hosts")
-            .doc("Names of hosts, without port, by which clients may ask the endpoint besides localhost and"
-                    + " sparql.endpoint.bind, separated by commas: the name of a service or proxy before it. Requests for any"
-                    + " other host are refused, because a page of another site may have given its own name to this machine.");
+            .doc(
+                    "Names of hosts, without port, by which clients may ask the endpoint besides localhost and"
+                            + " sparql.endpoint.bind, separated by commas: the name of a service or proxy before it. Requests for any"
+                            + " other host are refused, because a page of another site may have given its own name to this machine.");
 
     private static final String GROUP = "SPARQL endpoint";
 
