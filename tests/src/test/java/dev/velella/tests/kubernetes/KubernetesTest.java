@@ -96,8 +96,8 @@ class KubernetesTest {
             boolean isPrefix = row.name().endsWith("*");
             String name = isPrefix ? row.name().substring(0, row.name().length() - 1) : row.name();
             row.operations()
-                    .forEach(operation -> onThePage.add(
-                            right(row.who(), row.resource().name(), name, isPrefix, operation.name())));
+                    .forEach(operation ->
+                            onThePage.add(right(row.who(), row.resource().name(), name, isPrefix, operation.name())));
         }
         Set<String> given = new TreeSet<>();
         for (Manifest user : Manifest.ofKind("KafkaUser")) {
@@ -117,8 +117,7 @@ class KubernetesTest {
     }
 
     private static String right(String who, String type, String name, boolean isPrefix, String operation) {
-        return String.join(
-                        " ", who, type, name + (isPrefix ? "*" : ""), operation)
+        return String.join(" ", who, type, name + (isPrefix ? "*" : ""), operation)
                 .replace("_", "")
                 .toLowerCase(Locale.ROOT);
     }
@@ -130,12 +129,15 @@ class KubernetesTest {
         for (Manifest topic : Manifest.ofKind("KafkaTopic")) {
             topics.add(topic.name());
             partitions.put(topic.name(), topic.spec().path("partitions").asInt());
-            boolean isCompact = Set.of("patches-snapshots", "velella-dictionaries").contains(topic.name());
-            assertThat(topic.config()).as(topic.name()).containsEntry("cleanup.policy", isCompact ? "compact" : "delete");
+            boolean isCompact =
+                    Set.of("patches-snapshots", "velella-dictionaries").contains(topic.name());
+            assertThat(topic.config())
+                    .as(topic.name())
+                    .containsEntry("cleanup.policy", isCompact ? "compact" : "delete");
         }
         Map<String, String> diff = diffApp();
-        Map<String, String> source =
-                Manifest.of("connectors.yaml", "KafkaConnector", "station-source").config();
+        Map<String, String> source = Manifest.of("connectors.yaml", "KafkaConnector", "station-source")
+                .config();
         Map<String, String> sink =
                 Manifest.of("connectors.yaml", "KafkaConnector", "memory-sink").config();
         Set<String> named = new TreeSet<>(Arrays.asList(sink.get("topics").split(",")));
@@ -173,7 +175,8 @@ class KubernetesTest {
         Map<String, String> options = diffApp();
         DiffConfig config = new DiffConfig(options);
         assertThat(config.streamsProperties()).containsEntry("num.standby.replicas", "1");
-        JsonNode set = Manifest.of("diff-app.yaml", "StatefulSet", "velella-diff-app").spec();
+        JsonNode set =
+                Manifest.of("diff-app.yaml", "StatefulSet", "velella-diff-app").spec();
         assertThat(set.path("replicas").asInt()).isGreaterThan(1);
         JsonNode container = set.at("/template/spec/containers/0");
         assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/health/live");
@@ -226,8 +229,10 @@ class KubernetesTest {
     }
 
     private static ObjectNode spec(String file) {
-        return (ObjectNode)
-                Manifest.of(file, "KafkaConnect", "velella").document().path("spec").deepCopy();
+        return (ObjectNode) Manifest.of(file, "KafkaConnect", "velella")
+                .document()
+                .path("spec")
+                .deepCopy();
     }
 
     /** Other secrets than these the worker may not read, and it needs no more. */

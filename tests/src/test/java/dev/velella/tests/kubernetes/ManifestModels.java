@@ -46,7 +46,8 @@ final class ManifestModels {
     private ManifestModels() {}
 
     static List<String> problems(ObjectNode document) {
-        String type = document.path("apiVersion").asText() + " " + document.path("kind").asText();
+        String type = document.path("apiVersion").asText() + " "
+                + document.path("kind").asText();
         Class<?> model = MODELS.get(type);
         if (model == null) {
             return List.of(type + " is no type that is known");
