@@ -51,7 +51,9 @@ class MessagesOnThePageTest {
             try (var files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 for (Path file :
                         files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                    all.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", "").replace("\\\"", "\""));
+                    all.append(Files.readString(file)
+                            .replaceAll("\"\\s*\\+\\s*\"", "")
+                            .replace("\\\"", "\""));
                 }
             }
         }

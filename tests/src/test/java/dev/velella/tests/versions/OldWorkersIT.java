@@ -66,8 +66,8 @@ class OldWorkersIT {
                 assertThat(worker.version()).isEqualTo(version);
                 refuse(worker);
                 run(worker, version);
-                System.out.println("version: Connect " + version + ", "
-                        + (JAVA.isEmpty() ? "Java of the build" : JAVA) + ": " + count + " graphs, store equals topic");
+                System.out.println("version: Connect " + version + ", " + (JAVA.isEmpty() ? "Java of the build" : JAVA)
+                        + ": " + count + " graphs, store equals topic");
             }
         }
     }
@@ -93,11 +93,16 @@ class OldWorkersIT {
             Topics.create(admin, graphs, 1);
         }
         Map<String, String> diff = Map.of(
-                "bootstrap.servers", broker.bootstrapServers(),
-                "application.id", "diff-" + version,
-                "state.dir", scratch.resolve("streams-" + version).toString(),
-                "velella.input.topic", graphs,
-                "velella.output.topic", patches);
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "application.id",
+                "diff-" + version,
+                "state.dir",
+                scratch.resolve("streams-" + version).toString(),
+                "velella.input.topic",
+                graphs,
+                "velella.output.topic",
+                patches);
         try (DiffApp app = new DiffApp(new DiffConfig(diff))) {
             app.start();
             assertThat(app.awaitRunning(PATIENCE)).isTrue();
@@ -132,7 +137,10 @@ class OldWorkersIT {
                         Map.of(
                                 "kafka.bootstrap.servers", broker.bootstrapServers(),
                                 "topic", graphs,
-                                "file.path", new WeatherFiles(folder, count, 1).write("tar.gz").toString())));
+                                "file.path",
+                                        new WeatherFiles(folder, count, 1)
+                                                .write("tar.gz")
+                                                .toString())));
         worker.rest()
                 .create(samples.connector(
                         "memory-sink.json",
@@ -146,9 +154,8 @@ class OldWorkersIT {
 
     /** The topic has the graphs of the file, each once, in order; returns the last of each stream. */
     private Map<String, RdfGraph> checkGraphs(List<ConsumerRecord<String, byte[]>> records) {
-        List<RdfGraph> expected = Weather.elements(count, 1).stream()
-                .map(SimulatedElement::graph)
-                .toList();
+        List<RdfGraph> expected =
+                Weather.elements(count, 1).stream().map(SimulatedElement::graph).toList();
         List<RdfGraph> found = new ArrayList<>();
         Map<String, RdfGraph> last = new LinkedHashMap<>();
         try (RecordValues values = new RecordValues(broker.bootstrapServers())) {

@@ -89,7 +89,9 @@ final class OtherWorker implements AutoCloseable {
 
     /** The version that it says it has. */
     String version() throws Exception {
-        return JSON.readTree(send(HttpRequest.newBuilder(URI.create(url)))).path("version").asText();
+        return JSON.readTree(send(HttpRequest.newBuilder(URI.create(url))))
+                .path("version")
+                .asText();
     }
 
     /** The errors at each option, as it answers to a configuration that nobody creates. */
@@ -106,7 +108,9 @@ final class OtherWorker implements AutoCloseable {
         for (JsonNode option : answer.path("configs")) {
             JsonNode value = option.path("value");
             if (!value.path("errors").isEmpty()) {
-                errors.put(value.path("name").asText(), value.path("errors").toString().replace("\\\"", "\""));
+                errors.put(
+                        value.path("name").asText(),
+                        value.path("errors").toString().replace("\\\"", "\""));
             }
         }
         return errors;
