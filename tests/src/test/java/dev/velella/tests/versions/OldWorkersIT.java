@@ -2,6 +2,8 @@ package dev.velella.tests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
@@ -18,13 +20,16 @@ import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import dev.velella.tests.WeatherFiles;
+import dev.velella.tests.guides.Fences;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -41,6 +46,9 @@ class OldWorkersIT {
     private static final String[] VERSIONS =
             System.getProperty("velella.worker.versions", "3.7.2").split(",");
     private static final String JAVA = System.getProperty("velella.worker.java", "");
+
+    /** Options whose files or servers are those of a reader. */
+    private static final Set<String> OUTSIDE = Set.of("file.path", "target.url");
 
     private final int count = Integer.getInteger("velella.worker.graphs", 300);
 
@@ -65,6 +73,7 @@ class OldWorkersIT {
             try (OtherWorker worker = new OtherWorker(scratch, version, JAVA, broker.bootstrapServers())) {
                 assertThat(worker.version()).isEqualTo(version);
                 refuse(worker);
+                take(worker);
                 run(worker, version);
                 System.out.println("version: Connect " + version + ", " + (JAVA.isEmpty() ? "Java of the build" : JAVA)
                         + ": " + count + " graphs, store equals topic");
@@ -84,6 +93,32 @@ class OldWorkersIT {
             }
             assertThat(errors.toString()).doesNotContain("user:secret");
         }
+    }
+
+    /** The connectors of the guides, whose only faults are that their files and servers are not there. */
+    private static void take(OtherWorker worker) throws Exception {
+        int taken = 0;
+        for (Path guide : Fences.guides()) {
+            for (Fences.Fence fence : Fences.of(guide)) {
+                if (fence.language().equals("json") && fence.text().startsWith("{")) {
+                    JsonNode connector = new ObjectMapper().readTree(fence.text());
+                    Map<String, String> config = new HashMap<>();
+                    connector
+                            .path("config")
+                            .properties()
+                            .forEach(each ->
+                                    config.put(each.getKey(), each.getValue().asText()));
+                    config.put("name", connector.path("name").asText());
+                    config.put("kafka.bootstrap.servers", broker.bootstrapServers());
+                    config.replaceAll((name, value) -> value.startsWith("${") ? "x" : value);
+                    Map<String, String> errors = worker.validate(config);
+                    errors.keySet().removeIf(OUTSIDE::contains);
+                    assertThat(errors).as("%s: %s", guide, fence.text()).isEmpty();
+                    taken++;
+                }
+            }
+        }
+        assertThat(taken).isGreaterThanOrEqualTo(5);
     }
 
     private void run(OtherWorker worker, String version) throws Exception {
