@@ -56,7 +56,8 @@ public final class Fences {
                 text.setLength(0);
                 language = null;
             } else if (language != null) {
-                text.append(line.substring(Math.min(indentation, line.length() - line.stripLeading().length())))
+                text.append(line.substring(Math.min(
+                                indentation, line.length() - line.stripLeading().length())))
                         .append('\n');
             }
         }
