@@ -47,8 +47,8 @@ final class OtherWorker implements AutoCloseable {
         url = "http://localhost:" + port;
         log = Path.of("target", "worker-" + version + ".log");
         configuration = scratch.resolve("worker-" + version + ".properties");
-        Map<String, String> options = new HashMap<>(
-                ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), port));
+        Map<String, String> options =
+                new HashMap<>(ConnectWorker.properties(bootstrapServers, pluginPath(scratch, version), port));
         for (String topic : List.of("offset", "config", "status")) {
             options.put(topic + ".storage.topic", "connect-" + topic + "-" + version);
         }
@@ -60,6 +60,15 @@ final class OtherWorker implements AutoCloseable {
         }
         process = start(classes, java);
         Installation.awaitUp(rest(), process);
+    }
+
+    /** The plugin two folders deeper than usual, as the operator Strimzi unpacks its zip. */
+    private static Path pluginPath(Path scratch, String version) throws IOException {
+        Path plugins = scratch.resolve("plugins-" + version);
+        Path unpacked = Files.createDirectories(plugins.resolve("velella").resolve("0a1b2c3d"));
+        Files.createSymbolicLink(
+                unpacked.resolve("velella-connect"), Installation.home().resolve("plugins/velella-connect"));
+        return plugins;
     }
 
     private Process start(Path classes, String java) throws IOException {
