@@ -54,7 +54,7 @@ record RefusedConfiguration(String sample, String option, @Nullable String value
             config.put(option, value);
         }
         // Nobody provides variables here.
-        config.replaceAll((name, text) -> text.startsWith("${") ? "x" : text);
+        config.replaceAll((name, text) -> text.startsWith("${") ? "given-by-a-provider" : text);
         return config;
     }
 }
