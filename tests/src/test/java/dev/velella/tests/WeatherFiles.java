@@ -26,16 +26,16 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
 /** Stream files of the simulated station in the forms of the public data sets, and the patches that they must give. */
-final class WeatherFiles {
+public final class WeatherFiles {
     private final Path directory;
     private final List<SimulatedElement> elements;
 
-    WeatherFiles(Path directory, int count, int stations) {
+    public WeatherFiles(Path directory, int count, int stations) {
         this.directory = directory;
         elements = Weather.elements(count, stations);
     }
 
-    Path write(String form) throws IOException {
+    public Path write(String form) throws IOException {
         Path file = directory.resolve("weather." + form);
         try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
             switch (form) {

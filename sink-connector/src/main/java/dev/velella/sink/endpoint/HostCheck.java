@@ -1,6 +1,7 @@
 package dev.velella.sink.endpoint;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,17 @@ import org.jspecify.annotations.Nullable;
 final class HostCheck {
     private final Set<String> allowed = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
 
-    /** @param bind address that the endpoint listens on; allowed besides the names of the loopback interface */
-    HostCheck(String bind) {
-        String host = bind.toLowerCase(Locale.ROOT);
+    /**
+     * @param bind address that the endpoint listens on; allowed besides the names of the loopback interface
+     * @param more other names that are allowed
+     */
+    HostCheck(String bind, List<String> more) {
+        allow(bind);
+        more.forEach(this::allow);
+    }
+
+    private void allow(String name) {
+        String host = name.toLowerCase(Locale.ROOT);
         allowed.add(host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host);
     }
 
@@ -27,7 +36,10 @@ final class HostCheck {
         int port = host.lastIndexOf(':');
         String name = port > host.lastIndexOf(']') ? host.substring(0, port) : host;
         if (!allowed.contains(name)) {
-            throw new HttpFault(403, "requests for host '" + name + "' are refused; use localhost");
+            throw new HttpFault(
+                    403,
+                    "requests for host '" + name
+                            + "' are refused; use localhost, or name the host in sparql.endpoint.allowed.hosts");
         }
     }
 }

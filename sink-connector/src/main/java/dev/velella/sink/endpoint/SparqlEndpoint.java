@@ -89,7 +89,7 @@ public final class SparqlEndpoint implements AutoCloseable {
                 "/query-form.js", new StaticRoute("query-form.js", "text/javascript; charset=utf-8"),
                 "/query-form.css", new StaticRoute("query-form.css", "text/css; charset=utf-8"));
         Map<String, Route> state = Map.of(STATE_PATH, new StateRoute(store, clients));
-        HostCheck hosts = new HostCheck(options.bind());
+        HostCheck hosts = new HostCheck(options.bind(), options.hosts());
         OriginCheck origins = new OriginCheck(options.origins());
         server.setExecutor(clients);
         server.createContext("/", new GuardedHandler(routes, hosts, origins, clients, alarms, options.timeoutMs()));

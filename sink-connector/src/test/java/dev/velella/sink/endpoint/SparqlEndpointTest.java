@@ -313,6 +313,25 @@ class SparqlEndpointTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "store.example, 200",
+        "Store.Example:7878, 200",
+        "localhost, 200",
+        "other.example, 403",
+    })
+    void answersToTheNamesThatItIsTold(String host, int status) throws Exception {
+        EndpointOptions named =
+                new EndpointOptions("127.0.0.1", 0, 1_000, 1_000, 1_000, 1 << 28, List.of(), List.of("store.example"));
+        try (SparqlEndpoint more = SparqlEndpoint.start(named, target);
+                Socket socket = new Socket("127.0.0.1", more.uri().getPort())) {
+            String request = "GET /status HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 " + status);
+        }
+    }
+
     @Test
     void reportsFigures() throws Exception {
         target.checkpoint();

@@ -17,7 +17,7 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
 /** The rights that {@code docs/security.md} says the parts need, row by row. */
-final class RightsTable {
+public final class RightsTable {
     private static final String HEAD = "| who | resource | name | operations | said without them |";
 
     private RightsTable() {}
@@ -29,8 +29,9 @@ final class RightsTable {
      * @param name of the resource; with an asterisk at the end, what names begin with
      * @param said what must be part of the message where a right is missing; empty where the page quotes none
      */
-    record Row(String who, ResourceType resource, String name, List<AclOperation> operations, String said) {
-        List<AclBinding> bindings() {
+    public record Row(String who, ResourceType resource, String name, List<AclOperation> operations, String said) {
+        /** The rights as Kafka has them. */
+        public List<AclBinding> bindings() {
             return operations.stream().map(this::binding).toList();
         }
 
@@ -53,7 +54,8 @@ final class RightsTable {
         }
     }
 
-    static List<Row> read() throws IOException {
+    /** All rows of the page. */
+    public static List<Row> read() throws IOException {
         List<String> lines = Files.readAllLines(Path.of("..", "docs", "security.md"));
         List<Row> rows = new ArrayList<>();
         int line = lines.indexOf(HEAD);

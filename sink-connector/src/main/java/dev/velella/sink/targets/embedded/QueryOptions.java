@@ -70,6 +70,14 @@ public final class QueryOptions {
                     "Web sites whose pages may query the endpoint from a browser, such as https://app.example.org, separated"
                             + " by commas. Requests of a browser for pages of any other site are refused.");
 
+    /** Names by which the endpoint may be asked. */
+    static final Option<List<String>> ENDPOINT_HOSTS = Option.list("sparql.endpoint.allowed.hosts")
+            .label("Allowed hosts")
+            .doc(
+                    "Names of hosts, without port, by which clients may ask the endpoint besides localhost and"
+                            + " sparql.endpoint.bind, separated by commas: the name of a service or proxy before it. Requests for any"
+                            + " other host are refused, because a page of another site may have given its own name to this machine.");
+
     private static final String GROUP = "SPARQL endpoint";
 
     private QueryOptions() {}
@@ -85,7 +93,8 @@ public final class QueryOptions {
                         ENDPOINT_STATE_TIMEOUT_MS,
                         ENDPOINT_HOLD_MS,
                         ENDPOINT_MEMORY_BYTES,
-                        ENDPOINT_ORIGINS);
+                        ENDPOINT_ORIGINS,
+                        ENDPOINT_HOSTS);
     }
 
     /** Whether the endpoint is on. */
@@ -102,6 +111,7 @@ public final class QueryOptions {
                 ENDPOINT_STATE_TIMEOUT_MS.of(config),
                 ENDPOINT_HOLD_MS.of(config),
                 ENDPOINT_MEMORY_BYTES.of(config),
-                ENDPOINT_ORIGINS.of(config));
+                ENDPOINT_ORIGINS.of(config),
+                ENDPOINT_HOSTS.of(config));
     }
 }

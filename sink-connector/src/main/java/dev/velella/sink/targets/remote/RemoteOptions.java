@@ -2,6 +2,7 @@ package dev.velella.sink.targets.remote;
 
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
+import dev.velella.secret.ShownUrl;
 import dev.velella.sink.remote.RemoteProtocol;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.targets.TargetOptionGroup;
@@ -193,7 +194,7 @@ public final class RemoteOptions {
                 URI url = new URI(value.toString());
                 boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
                 if (!http || url.getHost() == null || url.getRawFragment() != null) {
-                    throw new ConfigException(name + " must be " + this);
+                    throw new ConfigException(name, ShownUrl.of(value), "must be an " + this);
                 }
                 if (url.getRawUserInfo() != null) {
                     throw new ConfigException(name + " must not hold a user or password: use target.auth");
