@@ -32,6 +32,7 @@ public final class HttpService implements AutoCloseable {
     private final ServerConnector connector;
     private final PeerClient peers;
     private final Clients clients;
+    private final Answers answers;
     private final Answers subscriptions;
     private final ScheduledExecutorService sweeper;
     private @Nullable Future<?> sweeping;
@@ -77,7 +78,7 @@ public final class HttpService implements AutoCloseable {
         clients = new Clients(settings.clients(), settings.requestMs(), settings.answerMs());
         connector.addBean(clients);
         server.addConnector(connector);
-        Answers answers = new Answers(settings.answers(), "answers");
+        answers = new Answers(settings.answers(), "answers");
         subscriptions = new Answers(settings.subscribers(), "streams of events");
         Access access = new Access(settings, advertised == null ? null : advertised.host());
         server.setHandler(new ServeHandler(
@@ -103,6 +104,7 @@ public final class HttpService implements AutoCloseable {
         routes.put(GraphRoute.PATH, new GraphRoute(lookup));
         routes.put("/patches", new PatchesRoute(lookup, follower, local));
         routes.put("/ldes", new LdesRoute(lookup, ldesPage, scheme));
+        routes.put(LeftOutRoute.PATH, new LeftOutRoute(follower, local, peers));
         routes.put("/openapi.json", new OpenApiRoute());
         routes.put(PeerRoute.PATH, new PeerRoute(local));
         HealthRoute health = new HealthRoute(follower);
@@ -136,6 +138,16 @@ public final class HttpService implements AutoCloseable {
     /** The port on which the service listens. */
     public int port() {
         return connector.getLocalPort();
+    }
+
+    /** Number of the answers that are being written. */
+    public int answers() {
+        return answers.count();
+    }
+
+    /** Number of the streams of events that are being written. */
+    public int subscribers() {
+        return subscriptions.count();
     }
 
     /** Ends the answers that are being written, and closes the socket. */

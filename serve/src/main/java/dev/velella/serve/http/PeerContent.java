@@ -9,12 +9,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The part of an answer that this instance has, for another instance: counter, found keys, then graphs, then an end mark
+ * The part of an answer that this instance has, for another instance: counter, streams that are left out, found keys, then graphs, then an end mark
  * without which the part is not complete. {@link PeerRows} reads it. Not thread-safe.
  */
 final class PeerContent implements Content {
     /** Begins the form of this version. Instances of different forms refuse each other. */
-    static final int FORM = 0x56504731;
+    static final int FORM = 0x56504732;
 
     static final int GRAPH = 'g';
     static final int END = 'e';
@@ -33,6 +33,11 @@ final class PeerContent implements Content {
             begun = true;
             data.writeInt(FORM);
             bytes(data, selected.counter().toString().getBytes(StandardCharsets.US_ASCII));
+            data.writeLong(selected.leftOut().count());
+            data.writeInt(selected.leftOut().keys().size());
+            for (String key : selected.leftOut().keys()) {
+                bytes(data, key.getBytes(StandardCharsets.UTF_8));
+            }
             bytes(data, selected.found().toByteArray());
         }
         StoredGraph graph = selected.graphs().next();

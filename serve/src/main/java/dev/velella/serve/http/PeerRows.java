@@ -1,6 +1,7 @@
 package dev.velella.serve.http;
 
 import dev.velella.serve.select.Counter;
+import dev.velella.serve.select.LeftOut;
 import dev.velella.serve.select.Selected;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoredGraph;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Graphs that another instance sends. If its part is not complete, {@link #next} throws. Not thread-safe. */
@@ -34,7 +37,12 @@ final class PeerRows implements Rows<StoredGraph> {
             throw new IOException("it is another version of the service");
         }
         Counter counter = Counter.parse(new String(rows.bytes(), StandardCharsets.US_ASCII));
-        return new Selected(rows, counter, BitSet.valueOf(rows.bytes()));
+        long leftOut = rows.in.readLong();
+        List<String> keys = new ArrayList<>();
+        for (int left = rows.in.readInt(); left > 0; left--) {
+            keys.add(new String(rows.bytes(), StandardCharsets.UTF_8));
+        }
+        return new Selected(rows, counter, new LeftOut(leftOut, keys), BitSet.valueOf(rows.bytes()));
     }
 
     @Override

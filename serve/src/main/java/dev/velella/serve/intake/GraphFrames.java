@@ -2,6 +2,7 @@ package dev.velella.serve.intake;
 
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
@@ -31,6 +32,8 @@ final class GraphFrames {
             new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 1), StatementOrder.DENSE, Limits.DEFAULT);
     private final JellyPatchEncoder patches =
             new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, true), Limits.DEFAULT);
+    private final JellyPatchDecoder patchDecoder =
+            new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
     private final JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
 
     /** The graph of a stream after a patch, with its place in the metadata of the frame. */
@@ -63,6 +66,19 @@ final class GraphFrames {
                 position.hash(),
                 record.eventTime(),
                 patches.encode(record.patch()));
+    }
+
+    /** The record of a stored patch. */
+    LogRecord record(String topic, StoredPatch patch) {
+        return new LogRecord(
+                topic,
+                patch.partition(),
+                patch.offset(),
+                patch.time(),
+                patch.time(),
+                patch.key(),
+                new PatchPosition(patch.number(), patch.hash(), false),
+                patchDecoder.decode(patch.frame()));
     }
 
     List<Statement> statements(StoredGraph graph) {

@@ -32,6 +32,8 @@ import org.rocksdb.WriteOptions;
  * <tr><td>changes</td><td>partition, offset of the last patch of a stream → key of the stream</td></tr>
  * <tr><td>patches</td><td>partition, offset → {@link StoredPatch}</td></tr>
  * <tr><td>versions</td><td>key of a stream, number of a patch → offset of the patch</td></tr>
+ * <tr><td>broken</td><td>key of a stream → {@link BrokenStream}</td></tr>
+ * <tr><td>held</td><td>key of a broken stream, number of a patch → place of the patch, and {@link StoredPatch}</td></tr>
  * </table>
  *
  * <p>A {@link StoreBatch} writes graphs, patches and the next offset together or not at all, so after a crash the state is
@@ -88,7 +90,7 @@ public final class GraphStore implements AutoCloseable {
                 .setKeepLogFileNum(2)
                 .setWriteBufferManager(buffers);
         List<ColumnFamilyDescriptor> described = new ArrayList<>();
-        for (String name : List.of("default", "graphs", "changes", "patches", "versions")) {
+        for (String name : List.of("default", "graphs", "changes", "patches", "versions", "broken", "held")) {
             described.add(new ColumnFamilyDescriptor(StoreKeys.text(name), familyOptions));
         }
         try {
@@ -132,6 +134,14 @@ public final class GraphStore implements AutoCloseable {
 
     ColumnFamilyHandle versions() {
         return families.get(4);
+    }
+
+    ColumnFamilyHandle broken() {
+        return families.get(5);
+    }
+
+    ColumnFamilyHandle held() {
+        return families.get(6);
     }
 
     RocksDB db() {

@@ -25,6 +25,11 @@ public record StoredGraph(
         return number + "." + GraphHash.format(hash);
     }
 
+    /** The same graph at another place among the changes. */
+    public StoredGraph movedTo(long place) {
+        return new StoredGraph(key, partition, place, number, hash, time, blankNodes, frame);
+    }
+
     /** The bytes of which {@link #of} makes the same graph. */
     public byte[] toBytes() {
         return ByteBuffer.allocate(HEAD + frame.length)
