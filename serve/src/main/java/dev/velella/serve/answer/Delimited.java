@@ -8,12 +8,16 @@ final class Delimited {
     private Delimited() {}
 
     static void write(byte[] frame, OutputStream out) throws IOException {
-        int length = frame.length;
-        while ((length & ~0x7F) != 0) {
-            out.write((length & 0x7F) | 0x80);
-            length >>>= 7;
-        }
-        out.write(length);
+        varint(frame.length, out);
         out.write(frame);
+    }
+
+    static void varint(long number, OutputStream out) throws IOException {
+        long rest = number;
+        while ((rest & ~0x7FL) != 0) {
+            out.write((int) (rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        out.write((int) rest);
     }
 }

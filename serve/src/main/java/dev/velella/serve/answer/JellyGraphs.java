@@ -29,10 +29,16 @@ final class JellyGraphs implements GraphWriter {
 
     @Override
     public void write(StoredGraph graph, OutputStream out) throws IOException {
+        Delimited.write(next(graph), out);
+    }
+
+    /** The next frame of the stream. */
+    byte[] next(StoredGraph graph) {
         number++;
         TranscodedStream stream = apart && graph.blankNodes() ? joined.stream(BlankNodes.prefix(number)) : graphs;
-        Delimited.write(stream.next(graph.frame()), out);
+        byte[] frame = stream.next(graph.frame());
         stream.end();
+        return frame;
     }
 
     @Override

@@ -99,12 +99,17 @@ final class GraphsRoute implements Route {
         if (missing > 0) {
             answer.header(MISSING, Integer.toString(missing));
         }
-        if (leftOut.count() > 0) {
-            answer.header(LEFT_OUT, Long.toString(leftOut.count())).header(LEFT_OUT_KEYS, encoded(leftOut.keys()));
-        }
+        leftOut(answer, leftOut);
         return answer.header("ETag", Conditions.tag(tag))
                 .header(COUNTER, counter)
                 .header("Cache-Control", "no-cache");
+    }
+
+    /** Says which streams the answer leaves out. */
+    static void leftOut(Answer answer, LeftOut leftOut) {
+        if (leftOut.count() > 0) {
+            answer.header(LEFT_OUT, Long.toString(leftOut.count())).header(LEFT_OUT_KEYS, encoded(leftOut.keys()));
+        }
     }
 
     private static String encoded(List<String> keys) {

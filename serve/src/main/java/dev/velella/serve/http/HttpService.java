@@ -1,6 +1,8 @@
 package dev.velella.serve.http;
 
 import dev.velella.options.Listener;
+import dev.velella.serve.http.connection.Answers;
+import dev.velella.serve.http.connection.Clients;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.options.HttpSettings;
 import dev.velella.serve.select.AllGraphs;
@@ -100,7 +102,11 @@ public final class HttpService implements AutoCloseable {
             LogFollower follower, LocalGraphs local, PeerClient peers, int ldesPage, String scheme) {
         KeyLookup lookup = new KeyLookup(follower, local, peers);
         Map<String, Route> routes = new LinkedHashMap<>();
-        routes.put("/graphs", new GraphsRoute(new AllGraphs(follower, local, peers)));
+        AllGraphs all = new AllGraphs(follower, local, peers);
+        routes.put("/graphs", new GraphsRoute(all));
+        RegistryRoute registry = new RegistryRoute(follower, local, all);
+        routes.put(RegistryRoute.ROOT, registry);
+        routes.put(RegistryRoute.STREAM, registry);
         routes.put(GraphRoute.PATH, new GraphRoute(lookup));
         routes.put("/patches", new PatchesRoute(lookup, follower, local));
         routes.put("/ldes", new LdesRoute(lookup, ldesPage, scheme));

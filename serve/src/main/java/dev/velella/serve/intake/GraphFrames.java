@@ -53,7 +53,7 @@ final class GraphFrames {
                         "patch", plain.format().getBytes(StandardCharsets.US_ASCII),
                         "offset", (partition + "-" + offset).getBytes(StandardCharsets.US_ASCII)));
         boolean blankNodes = statements.stream().anyMatch(GraphFrames::hasBlankNode);
-        return new StoredGraph(key, partition, offset, plain.number(), plain.hash(), time, blankNodes, frame);
+        return new StoredGraph(key, partition, offset, plain.number(), plain.hash(), time, false, blankNodes, frame);
     }
 
     /** The patch of a numbered record with a key. */

@@ -26,6 +26,11 @@ public final class LocalGraphs {
         this.follower = follower;
     }
 
+    /** The id of the topic; null before it is known. */
+    public @Nullable String topic() {
+        return store.topic();
+    }
+
     /**
      * The state now, in which these partitions are served.
      *

@@ -11,23 +11,33 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of one connection that stays open. It costs less than a common client, so that the machine's processors are left
+ * A client of one connection that stays open, until the service closes it because it was idle for long. It costs less than a common client, so that the machine's processors are left
  * to the service. Not thread-safe.
  */
 final class ServeClient implements AutoCloseable {
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
+    private static final long IDLE_NANOS = 1_000_000_000L;
+
+    private final int port;
+    private Socket socket;
+    private InputStream in;
+    private OutputStream out;
     private final byte[] buffer = new byte[1 << 16];
     private int position;
     private int limit;
     private long firstByteNanos;
+    private long last = System.nanoTime();
 
     ServeClient(int port) throws IOException {
-        socket = new Socket("localhost", port);
-        socket.setTcpNoDelay(true);
+        this.port = port;
+        socket = open();
         in = socket.getInputStream();
         out = socket.getOutputStream();
+    }
+
+    private Socket open() throws IOException {
+        Socket opened = new Socket("localhost", port);
+        opened.setTcpNoDelay(true);
+        return opened;
     }
 
     /** A request for a path. */
@@ -43,6 +53,20 @@ final class ServeClient implements AutoCloseable {
      * @return bytes of the body
      */
     long get(byte[] request, @Nullable ByteArrayOutputStream body) throws IOException {
+        if (System.nanoTime() - last > IDLE_NANOS) {
+            socket.close();
+            socket = open();
+            in = socket.getInputStream();
+            out = socket.getOutputStream();
+        }
+        try {
+            return send(request, body);
+        } finally {
+            last = System.nanoTime();
+        }
+    }
+
+    private long send(byte[] request, @Nullable ByteArrayOutputStream body) throws IOException {
         long began = System.nanoTime();
         out.write(request);
         String status = line();
