@@ -1,8 +1,6 @@
 package dev.velella.serve.answer;
 
-import dev.velella.jelly.wire.FrameMetadata;
 import dev.velella.serve.state.StoredGraph;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -15,17 +13,7 @@ public final class CountedGraphs implements GraphWriter {
 
     @Override
     public void write(StoredGraph graph, OutputStream out) throws IOException {
-        ByteArrayOutputStream number = new ByteArrayOutputStream();
-        Delimited.varint(graph.counter(), number);
-        ByteArrayOutputStream entry = new ByteArrayOutputStream();
-        entry.write(FrameMetadata.TAG);
-        entry.write(5 + number.size());
-        entry.writeBytes(new byte[] {0x0A, 1, 'c', 0x12, (byte) number.size()});
-        entry.writeBytes(number.toByteArray());
-        byte[] frame = graphs.next(graph);
-        Delimited.varint((long) frame.length + entry.size(), out);
-        out.write(frame);
-        entry.writeTo(out);
+        graphs.write(graph, graph.counter(), out);
     }
 
     @Override

@@ -12,6 +12,15 @@ final class Delimited {
         out.write(frame);
     }
 
+    /** Bytes that {@link #varint} writes. */
+    static int varintBytes(long number) {
+        int bytes = 1;
+        for (long rest = number >>> 7; rest != 0; rest >>>= 7) {
+            bytes++;
+        }
+        return bytes;
+    }
+
     static void varint(long number, OutputStream out) throws IOException {
         long rest = number;
         while ((rest & ~0x7FL) != 0) {

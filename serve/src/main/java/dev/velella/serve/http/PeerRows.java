@@ -1,5 +1,6 @@
 package dev.velella.serve.http;
 
+import dev.velella.dictionary.Dictionary;
 import dev.velella.serve.select.Counter;
 import dev.velella.serve.select.LeftOut;
 import dev.velella.serve.select.Selected;
@@ -24,6 +25,7 @@ final class PeerRows implements Rows<StoredGraph> {
     private final DataInputStream in;
     private final String address;
     private boolean ended;
+    private @Nullable Dictionary dictionary;
 
     private PeerRows(InputStream in, String address) {
         this.in = new DataInputStream(new BufferedInputStream(in, 1 << 15));
@@ -52,6 +54,10 @@ final class PeerRows implements Rows<StoredGraph> {
         }
         try {
             int mark = in.readUnsignedByte();
+            if (mark == PeerContent.DICTIONARY) {
+                dictionary = Dictionary.of(bytes());
+                mark = in.readUnsignedByte();
+            }
             if (mark == PeerContent.END) {
                 ended = true;
                 return null;
@@ -59,10 +65,18 @@ final class PeerRows implements Rows<StoredGraph> {
             if (mark != PeerContent.GRAPH) {
                 throw new IOException("unknown mark " + mark);
             }
-            return StoredGraph.of(new String(bytes(), StandardCharsets.UTF_8), bytes());
+            return StoredGraph.of(new String(bytes(), StandardCharsets.UTF_8), bytes(), this::dictionary);
         } catch (IOException e) {
             throw new UncheckedIOException("the part of instance " + address + " broke off: " + e, e);
         }
+    }
+
+    private Dictionary dictionary(long name) {
+        Dictionary known = dictionary;
+        if (known == null || known.name() != name) {
+            throw new IllegalStateException("the part of instance " + address + " lacks a dictionary");
+        }
+        return known;
     }
 
     private byte[] bytes() throws IOException {

@@ -71,7 +71,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     private final LookBack lookBack;
     private final TopicDictionarySource dictionaries;
     private final RecordInterpreter interpreter;
-    private final GraphFrames frames = new GraphFrames();
+    private final GraphFrames frames;
     private final History history;
     private final FollowerCounts counts = new FollowerCounts();
     private final RefusedRecords refused = new RefusedRecords(counts);
@@ -98,6 +98,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     public LogFollower(ServeConfig config, GraphStore store, PartitionSource source) {
         this.config = config;
         this.store = store;
+        frames = new GraphFrames(store.storedDictionaries());
         this.source = source;
         access = config.patches();
         Map<String, Object> client = new HashMap<>(access.consumerConfig());

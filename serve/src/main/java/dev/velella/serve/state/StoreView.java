@@ -34,7 +34,7 @@ public final class StoreView implements AutoCloseable {
     /** The graph of a stream; null if the store has none. */
     public @Nullable StoredGraph graph(String key) {
         byte[] bytes = store.read(() -> store.db().get(store.graphs(), reading, StoreKeys.text(key)));
-        return bytes == null ? null : StoredGraph.of(key, bytes);
+        return bytes == null ? null : StoredGraph.of(key, bytes, store.storedDictionaries());
     }
 
     /** Offset of the next record of each partition, in the order of the partitions. */
@@ -142,7 +142,7 @@ public final class StoreView implements AutoCloseable {
             StoredGraph row(RocksIterator rows) {
                 byte[] value = rows.value();
                 return partitions.contains(StoredGraph.partitionOf(value))
-                        ? StoredGraph.of(StoreKeys.text(rows.key()), value)
+                        ? StoredGraph.of(StoreKeys.text(rows.key()), value, store.storedDictionaries())
                         : null;
             }
 
