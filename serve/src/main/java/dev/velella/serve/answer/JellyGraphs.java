@@ -75,8 +75,7 @@ final class JellyGraphs implements GraphWriter {
 
     private RdfGraph renamed(StoredGraph graph) {
         BlankNodes names = new BlankNodes(BlankNodes.prefix(number));
-        return RdfGraph.of(
-                reader.statements(graph).stream().map(names::renamed).toList());
+        return RdfGraph.of(reader.statements(graph).stream().map(names::renamed).toList());
     }
 
     private JellyGraphEncoder encoder(Dictionary dictionary) {

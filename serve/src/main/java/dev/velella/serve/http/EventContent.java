@@ -114,8 +114,8 @@ final class EventContent implements Content {
 
     private void event(StoredPatch patch, OutputStream out) throws IOException {
         if (patch.isGap()) {
-            String gap = "id: " + new Counter(without(places)) + "\nevent: gap\ndata: " + patch.key().replaceAll("\\R", " ")
-                    + "\n\n";
+            String gap = "id: " + new Counter(without(places)) + "\nevent: gap\ndata: "
+                    + patch.key().replaceAll("\\R", " ") + "\n\n";
             out.write(gap.getBytes(StandardCharsets.UTF_8));
             written = System.nanoTime();
             return;

@@ -62,12 +62,14 @@ final class RegistryRoute implements Route {
         request.parameters(Set.of());
         if (!served.isComplete()) {
             return headers(
-                    Answer.document("application/json", "{\"status\": \"loading\"}\n"), "loading", Counter.before(Map.of()));
+                    Answer.document("application/json", "{\"status\": \"loading\"}\n"),
+                    "loading",
+                    Counter.before(Map.of()));
         }
         Selected nothing = graphs.select(new Selection.Keys(List.of()));
         nothing.close();
-        String text = "{\"setupId\": " + setup() + ", \"status\": \"ready\", \"loadCounter\": " + count(nothing.counter())
-                + "}\n";
+        String text = "{\"setupId\": " + setup() + ", \"status\": \"ready\", \"loadCounter\": "
+                + count(nothing.counter()) + "}\n";
         return headers(Answer.document("application/json", text), "ready", nothing.counter());
     }
 
@@ -78,8 +80,8 @@ final class RegistryRoute implements Route {
             offsets.put(0, after - 1);
         }
         Selected selected = graphs.select(new Selection.After(new Counter(offsets)));
-        Answer answer = Answer.of(
-                GraphFormat.JELLY, new GraphContent(new NotEnded(selected.graphs()), new CountedGraphs()));
+        Answer answer =
+                Answer.of(GraphFormat.JELLY, new GraphContent(new NotEnded(selected.graphs()), new CountedGraphs()));
         GraphsRoute.leftOut(answer, selected.leftOut());
         return headers(answer, "ready", selected.counter()).header("Cache-Control", "no-cache");
     }

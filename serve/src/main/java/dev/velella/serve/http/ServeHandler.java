@@ -202,7 +202,10 @@ final class ServeHandler extends Handler.Abstract {
         }
         if (origin != null) {
             response.getHeaders().put("Access-Control-Allow-Origin", origin);
-            response.getHeaders().put("Access-Control-Expose-Headers", "ETag, Velella-Counter, Velella-Missing-Keys, Velella-Left-Out, Velella-Left-Out-Keys");
+            response.getHeaders()
+                    .put(
+                            "Access-Control-Expose-Headers",
+                            "ETag, Velella-Counter, Velella-Missing-Keys, Velella-Left-Out, Velella-Left-Out-Keys");
         }
     }
 }

@@ -67,16 +67,7 @@ final class GraphFrames {
         byte[] frame = dictionary == null ? keyFrames.encodeKeyFrame(graph) : written.value();
         boolean blankNodes = statements.stream().anyMatch(GraphFrames::hasBlankNode);
         return new StoredGraph(
-                key,
-                partition,
-                offset,
-                position.number(),
-                position.hash(),
-                time,
-                false,
-                blankNodes,
-                dictionary,
-                frame);
+                key, partition, offset, position.number(), position.hash(), time, false, blankNodes, dictionary, frame);
     }
 
     /** The patch of a numbered record with a key. */

@@ -106,8 +106,7 @@ final class PatchBatch implements AutoCloseable {
      * @param number number that the record announces; {@link BrokenStream#UNKNOWN} if it tells none
      * @return whether the stream was not broken before
      */
-    boolean refuse(
-            int partition, long offset, String key, long number, @Nullable LogRecord record, String reason) {
+    boolean refuse(int partition, long offset, String key, long number, @Nullable LogRecord record, String reason) {
         boolean isNew = breakStream(partition, offset, key, number, reason);
         if (isNew) {
             batch.put(StoredPatch.gap(key, partition, offset, -1));
@@ -200,8 +199,8 @@ final class PatchBatch implements AutoCloseable {
         if (reached == null || !(leadsOver || bound > broken.offset())) {
             return false;
         }
-        StoredGraph latest = frames.graph(
-                key, broken.partition(), Math.max(0, nextOffset - 1), reached, time, graph.statements());
+        StoredGraph latest =
+                frames.graph(key, broken.partition(), Math.max(0, nextOffset - 1), reached, time, graph.statements());
         batch.mend(key);
         batch.put(latest.movedTo(nextOffset), before);
         breaks = true;

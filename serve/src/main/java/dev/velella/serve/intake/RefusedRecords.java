@@ -39,12 +39,18 @@ final class RefusedRecords {
     }
 
     private void refuse(
-            PatchBatch batch, ConsumerRecord<byte[], byte[]> read, @Nullable LogRecord record, long number, String reason) {
+            PatchBatch batch,
+            ConsumerRecord<byte[], byte[]> read,
+            @Nullable LogRecord record,
+            long number,
+            String reason) {
         counts.refused();
         String key = key(read.key());
         if (key == null) {
             batch.skip(read.partition(), read.offset());
-            LOG.error("{}: the record has no key that can be read, so it belongs to no stream and is passed over", reason);
+            LOG.error(
+                    "{}: the record has no key that can be read, so it belongs to no stream and is passed over",
+                    reason);
         } else if (batch.refuse(read.partition(), read.offset(), key, number, record, reason)) {
             LOG.error("{}. Stream {} is not served until its next snapshot; all others are", reason, key);
         }
@@ -77,7 +83,9 @@ final class RefusedRecords {
     private static long number(Reading reading) {
         String header = reading.patchHeader();
         try {
-            return header == null ? BrokenStream.UNKNOWN : PatchPosition.parse(header).number();
+            return header == null
+                    ? BrokenStream.UNKNOWN
+                    : PatchPosition.parse(header).number();
         } catch (IllegalArgumentException e) {
             return BrokenStream.UNKNOWN;
         }

@@ -79,7 +79,8 @@ public final class AllGraphs {
             found.or(part.found());
             leftOut = leftOut.and(part.leftOut());
         }
-        return new Selected(new JoinedRows(parts.stream().map(Selected::graphs).toList()), new Counter(offsets), leftOut, found);
+        return new Selected(
+                new JoinedRows(parts.stream().map(Selected::graphs).toList()), new Counter(offsets), leftOut, found);
     }
 
     /** Rows of one part after the other. */

@@ -61,8 +61,8 @@ public final class LocalGraphs {
             SortedMap<Integer, Long> offsets = view.nextOffsets();
             offsets.keySet().retainAll(partitions);
             Counter counter = Counter.before(offsets);
-            Set<String> broken = broken(
-                    view, selection instanceof Selection.Prefix prefix ? prefix.prefix() : "", partitions);
+            Set<String> broken =
+                    broken(view, selection instanceof Selection.Prefix prefix ? prefix.prefix() : "", partitions);
             if (selection instanceof Selection.Keys keys) {
                 BitSet found = new BitSet();
                 List<String> left = new ArrayList<>();
@@ -74,7 +74,8 @@ public final class LocalGraphs {
                     StoredGraph graph = view.graph(keys.keys().get(i));
                     found.set(i, graph != null && partitions.contains(graph.partition()));
                 }
-                return new Selected(new KeyRows(view, keys.keys(), found), counter, new LeftOut(left.size(), left), found);
+                return new Selected(
+                        new KeyRows(view, keys.keys(), found), counter, new LeftOut(left.size(), left), found);
             }
             Rows<StoredGraph> rows = selection instanceof Selection.After after
                     ? new ChangedRows(view, after.counter(), partitions)

@@ -15,8 +15,7 @@ public final class GraphReader {
 
     private final DictionaryDecoders onDictionaries =
             new DictionaryDecoders(LightValueFactory.getInstance(), Limits.DEFAULT, DICTIONARIES);
-    private final JellyGraphDecoder keyFrames =
-            new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
+    private final JellyGraphDecoder keyFrames = new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
 
     /** The statements of a graph. */
     public List<Statement> statements(StoredGraph graph) {

@@ -92,7 +92,8 @@ public final class GraphStore implements AutoCloseable {
                 .setKeepLogFileNum(2)
                 .setWriteBufferManager(buffers);
         List<ColumnFamilyDescriptor> described = new ArrayList<>();
-        for (String name : List.of("default", "graphs", "changes", "patches", "versions", "broken", "held", "dictionaries")) {
+        for (String name :
+                List.of("default", "graphs", "changes", "patches", "versions", "broken", "held", "dictionaries")) {
             described.add(new ColumnFamilyDescriptor(StoreKeys.text(name), familyOptions));
         }
         try {

@@ -85,8 +85,10 @@ public final class StoredDictionaries implements DictionaryStore, StoredGraph.Di
     public Dictionary get(long name) {
         Dictionary found = known.get(name);
         if (found == null) {
-            throw new StoreException("a stored graph builds on dictionary " + Dictionary.text(name)
-                    + ", which is not there; remove the directory of the state, and the service builds it again", null);
+            throw new StoreException(
+                    "a stored graph builds on dictionary " + Dictionary.text(name)
+                            + ", which is not there; remove the directory of the state, and the service builds it again",
+                    null);
         }
         return found;
     }

@@ -63,8 +63,8 @@ class BrokenStreamsIT {
     }
 
     private static long metric(String name) throws Exception {
-        Object value = ManagementFactory.getPlatformMBeanServer()
-                .getAttribute(new ObjectName("velella:type=serve"), name);
+        Object value =
+                ManagementFactory.getPlatformMBeanServer().getAttribute(new ObjectName("velella:type=serve"), name);
         return ((Number) value).longValue();
     }
 
@@ -101,7 +101,8 @@ class BrokenStreamsIT {
             assertThat(all.headers().firstValue("Velella-Left-Out")).isEmpty();
             assertThat(ServePipeline.text(all)).contains("\"5\"").contains("\"2\"");
             // A client that goes on gets the graph, though its patch is older than the client's counter may be.
-            assertThat(ServePipeline.text(pipeline.get(app, "/graphs?after=" + counter, "Accept", "application/n-quads")))
+            assertThat(ServePipeline.text(
+                            pipeline.get(app, "/graphs?after=" + counter, "Accept", "application/n-quads")))
                     .contains("\"5\"");
             pipeline.send("frame/bad", ServePipeline.reading("bad", 6));
             pipeline.awaitText(app, "/graphs/frame/bad", "\"6\"");

@@ -142,7 +142,9 @@ class KilledInstancesIT {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         if (response.body().lines().count() < STREAMS * 2L) {
             // The diff app may not have written all streams yet; a complete answer never loses one again.
-            assertThat(seenAll).as("an answer after a complete one has a part only").isFalse();
+            assertThat(seenAll)
+                    .as("an answer after a complete one has a part only")
+                    .isFalse();
             return false;
         }
         seenAll = true;

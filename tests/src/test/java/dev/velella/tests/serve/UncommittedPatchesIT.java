@@ -113,10 +113,14 @@ class UncommittedPatchesIT {
     /** The graph, as a service has it that has read all that it may read. */
     private String served(String bootstrapServers) throws Exception {
         Map<String, String> options = new HashMap<>(Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "serve.patch.topic", PATCHES.topic(),
-                "serve.listener", "localhost:0",
-                "serve.state.dir", directory.resolve("state").toString()));
+                "bootstrap.servers",
+                bootstrapServers,
+                "serve.patch.topic",
+                PATCHES.topic(),
+                "serve.listener",
+                "localhost:0",
+                "serve.state.dir",
+                directory.resolve("state").toString()));
         try (ServeApp service = new ServeApp(new ServeConfig(options))) {
             service.start();
             Await.until("the service is ready", ServePipeline.PATIENCE, () -> {
