@@ -200,8 +200,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     private int serve() throws IOException {
         ServeScale scale = quick ? ServeScale.QUICK : ServeScale.FULL;
         machine();
-        new ServeSuite(
-                        rounds == null ? scale : scale.withRounds(rounds), home, new Figures(System.out), System.err)
+        new ServeSuite(rounds == null ? scale : scale.withRounds(rounds), home, new Figures(System.out), System.err)
                 .run();
         return 0;
     }

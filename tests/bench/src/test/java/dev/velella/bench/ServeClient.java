@@ -74,7 +74,8 @@ final class ServeClient implements AutoCloseable {
         for (String header = line(); !header.isEmpty(); header = line()) {
             String lower = header.toLowerCase(Locale.ROOT);
             if (lower.startsWith("content-length:")) {
-                length = Long.parseLong(lower.substring("content-length:".length()).strip());
+                length = Long.parseLong(
+                        lower.substring("content-length:".length()).strip());
             }
         }
         if (length != 0) {

@@ -53,8 +53,10 @@ final class ServeStreams {
         List<Statement> graph = new ArrayList<>(changing(stream, version));
         graph.add(statement(stream, RDF.TYPE, sosa("Sensor")));
         graph.add(statement(stream, RDFS.LABEL, VALUES.createLiteral("Sensor " + stream, "en")));
-        graph.add(statement(stream, sosa("isHostedBy"), VALUES.createIRI("http://example.org/building/room/", "r" + stream / 20)));
-        graph.add(statement(stream, sosa("observes"), VALUES.createIRI("http://example.org/property/", "p" + stream % 7)));
+        graph.add(statement(
+                stream, sosa("isHostedBy"), VALUES.createIRI("http://example.org/building/room/", "r" + stream / 20)));
+        graph.add(statement(
+                stream, sosa("observes"), VALUES.createIRI("http://example.org/property/", "p" + stream % 7)));
         graph.add(statement(
                 stream,
                 VALUES.createIRI("http://example.org/property/", "serial"),

@@ -196,8 +196,7 @@ final class ServeSuite {
     }
 
     /** Waits until the last patch is in the answer, whose graphs are in the body then. */
-    private static void awaitAll(ServeClient client, ServeTopic topic, ByteArrayOutputStream body)
-            throws IOException {
+    private static void awaitAll(ServeClient client, ServeTopic topic, ByteArrayOutputStream body) throws IOException {
         byte[] last = ServeClient.request("/graphs?after=0-" + (topic.lastOffset() - 1), "*/*");
         long until = System.nanoTime() + 60_000_000_000L;
         do {

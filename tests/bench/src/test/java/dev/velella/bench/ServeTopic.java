@@ -38,11 +38,16 @@ final class ServeTopic implements AutoCloseable {
         versions = new AtomicIntegerArray(streams);
         producer = new KafkaProducer<>(
                 Map.of(
-                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                        ProducerConfig.TRANSACTIONAL_ID_CONFIG, "serve-bench",
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd",
-                        ProducerConfig.LINGER_MS_CONFIG, 5,
-                        ProducerConfig.BATCH_SIZE_CONFIG, 1 << 16),
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrapServers,
+                        ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                        "serve-bench",
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "zstd",
+                        ProducerConfig.LINGER_MS_CONFIG,
+                        5,
+                        ProducerConfig.BATCH_SIZE_CONFIG,
+                        1 << 16),
                 new StringSerializer(),
                 new ByteArraySerializer());
         producer.initTransactions();
