@@ -160,7 +160,7 @@ class UncommittedPatchesIT {
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        directory.resolve("diff.log").toFile()))
+                        Path.of("target", "serve-diff.log").toFile()))
                 .start();
     }
 }
