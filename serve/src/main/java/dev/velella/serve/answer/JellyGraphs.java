@@ -10,6 +10,7 @@ import dev.velella.serve.state.StoredGraph;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,7 @@ final class JellyGraphs implements GraphWriter {
                 frame = keyFrames.encodeKeyFrame(renamed);
             }
         }
-        byte[] before = dictionary == null || dictionary.equals(current) ? new byte[0] : dictionary.frame();
+        byte[] before = dictionary == null || Objects.equals(dictionary, current) ? new byte[0] : dictionary.frame();
         current = dictionary;
         metadata.reset();
         if (counter != null) {
@@ -80,7 +81,7 @@ final class JellyGraphs implements GraphWriter {
 
     private JellyGraphEncoder encoder(Dictionary dictionary) {
         JellyGraphEncoder known = encoder;
-        if (known == null || !dictionary.equals(ofEncoder)) {
+        if (known == null || !Objects.equals(dictionary, ofEncoder)) {
             known = new JellyGraphEncoder(StoredGraph.OPTIONS, Limits.DEFAULT);
             known.takeDictionary(dictionary.frame());
             encoder = known;

@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ final class PeerContent implements Content {
             return Progress.END;
         }
         Dictionary dictionary = graph.dictionary();
-        if (dictionary != null && !dictionary.equals(sent)) {
+        if (dictionary != null && !Objects.equals(dictionary, sent)) {
             data.writeByte(DICTIONARY);
             bytes(data, dictionary.frame());
             sent = dictionary;

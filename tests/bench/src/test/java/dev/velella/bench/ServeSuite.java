@@ -101,21 +101,35 @@ final class ServeSuite {
         List<Double> single = new ArrayList<>();
         List<Double> toTrig = new ArrayList<>();
         List<Double> toSingle = new ArrayList<>();
+        List<Double> cpuToTrig = new ArrayList<>();
+        List<Double> cpuToSingle = new ArrayList<>();
         List<Double> firstBytes = new ArrayList<>();
         for (int round = 0; round < scale.rounds(); round++) {
             progress.println("round " + (round + 1) + " of " + scale.rounds());
-            long cpu = service.cpuNanos();
+            long begun = service.cpuNanos();
             merged.add(merged(client, JELLY, scale.merged(), firstBytes));
-            double used = (service.cpuNanos() - cpu) / 1e9;
-            perCpu.add(used > 0 ? scale.merged() * (double) scale.streams() / used : Double.NaN);
+            long afterMerged = service.cpuNanos();
             trig.add(merged(client, TRIG, 1, new ArrayList<>()));
+            long afterTrig = service.cpuNanos();
             single.add(single(service.port(), scale.requests(), threads));
+            double ofMerged = (afterMerged - begun) / ((double) scale.merged() * scale.streams());
+            double ofTrig = (afterTrig - afterMerged) / (double) scale.streams();
+            double ofSingle = (service.cpuNanos() - afterTrig) / (double) scale.requests();
+            if (ofMerged > 0) { // the clock of a process has steps of 10 ms
+                perCpu.add(1e9 / ofMerged);
+                cpuToTrig.add(ofTrig / ofMerged);
+                cpuToSingle.add(ofSingle / ofMerged);
+            }
             toTrig.add(merged.get(round) / trig.get(round));
             toSingle.add(merged.get(round) / single.get(round));
         }
         figures.add("rate/merged", median(merged), "graphs/s");
         figures.add("quads/merged", median(merged) * ServeStreams.STATEMENTS, "quads/s");
-        figures.add("quads/merged/cpu", median(perCpu) * ServeStreams.STATEMENTS, "quads/cpu-s");
+        if (!perCpu.isEmpty()) {
+            figures.add("quads/merged/cpu", median(perCpu) * ServeStreams.STATEMENTS, "quads/cpu-s");
+            spread("ratio-cpu/merged/trig", cpuToTrig, "x");
+            spread("ratio-cpu/merged/single", cpuToSingle, "x");
+        }
         figures.add("rate/trig", median(trig), "graphs/s");
         figures.add("rate/single", median(single), "graphs/s");
         spread("ratio/merged/trig", toTrig, "x");

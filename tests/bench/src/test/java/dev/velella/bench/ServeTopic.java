@@ -44,6 +44,9 @@ final class ServeTopic implements AutoCloseable {
                         "serve-bench",
                         ProducerConfig.COMPRESSION_TYPE_CONFIG,
                         "zstd",
+                        // The first requests of a transaction must not overtake each other.
+                        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                        1,
                         ProducerConfig.LINGER_MS_CONFIG,
                         5,
                         ProducerConfig.BATCH_SIZE_CONFIG,
