@@ -8,12 +8,25 @@ final class Delimited {
     private Delimited() {}
 
     static void write(byte[] frame, OutputStream out) throws IOException {
-        int length = frame.length;
-        while ((length & ~0x7F) != 0) {
-            out.write((length & 0x7F) | 0x80);
-            length >>>= 7;
-        }
-        out.write(length);
+        varint(frame.length, out);
         out.write(frame);
+    }
+
+    /** Bytes that {@link #varint} writes. */
+    static int varintBytes(long number) {
+        int bytes = 1;
+        for (long rest = number >>> 7; rest != 0; rest >>>= 7) {
+            bytes++;
+        }
+        return bytes;
+    }
+
+    static void varint(long number, OutputStream out) throws IOException {
+        long rest = number;
+        while ((rest & ~0x7FL) != 0) {
+            out.write((int) (rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        out.write((int) rest);
     }
 }

@@ -1,8 +1,6 @@
 package dev.velella.serve.answer;
 
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.serve.state.GraphReader;
 import dev.velella.serve.state.StoredGraph;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
@@ -13,7 +11,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 final class GraphStatements {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    private final JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
+    private final GraphReader reader = new GraphReader();
     private final boolean apart;
     private final boolean named;
     private long number;
@@ -29,7 +27,7 @@ final class GraphStatements {
 
     List<Statement> next(StoredGraph graph) {
         number++;
-        List<Statement> statements = decoder.decode(graph.frame()).statements();
+        List<Statement> statements = reader.statements(graph);
         if (apart && graph.blankNodes()) {
             BlankNodes names = new BlankNodes(BlankNodes.prefix(number));
             statements = statements.stream().map(names::renamed).toList();

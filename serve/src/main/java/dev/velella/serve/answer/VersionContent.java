@@ -2,12 +2,12 @@ package dev.velella.serve.answer;
 
 import dev.velella.document.write.GraphTarget;
 import dev.velella.document.write.TextTargets;
-import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.serve.state.GraphReader;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoredGraph;
 import dev.velella.serve.state.StoredPatch;
@@ -74,9 +74,7 @@ public final class VersionContent implements Content {
         this.first = first;
         this.last = last;
         target = TextTargets.open(Objects.requireNonNull(format.document(), "a text format"), text);
-        graph = new HashSet<>(new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT)
-                .decode(latest.frame())
-                .statements());
+        graph = new HashSet<>(new GraphReader().statements(latest));
     }
 
     @Override

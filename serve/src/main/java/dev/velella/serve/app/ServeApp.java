@@ -32,6 +32,7 @@ public final class ServeApp implements AutoCloseable {
     private final GraphStore store;
     private final LogFollower follower;
     private final HttpService http;
+    private final ServeMetrics metrics;
     private final Thread following = new Thread(this::follow, "velella-serve-log");
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Throwable failure;
@@ -59,6 +60,7 @@ public final class ServeApp implements AutoCloseable {
                 follower,
                 new LocalGraphs(store, follower),
                 ServeConfig.LDES_PAGE.of(config));
+        metrics = new ServeMetrics(follower, http);
     }
 
     /**
@@ -139,6 +141,7 @@ public final class ServeApp implements AutoCloseable {
         } else {
             follower.close();
         }
+        metrics.close();
         store.close();
     }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Patches as events, without end. An event has the counter as its id, and the rows of the patch as its data. The content
  * keeps no patch in memory for a client that does not read: it goes on from its places in the store when the client has
- * taken the last chunk. If patches that the client has not taken are removed from the store meanwhile, the content ends with
+ * taken the last chunk. A patch that could not be applied is an event of its own, {@code gap}, with the key of the stream.
+ * If patches that the client has not taken are removed from the store meanwhile, the content ends with
  * an error. Not thread-safe.
  */
 final class EventContent implements Content {
@@ -112,6 +113,13 @@ final class EventContent implements Content {
     }
 
     private void event(StoredPatch patch, OutputStream out) throws IOException {
+        if (patch.isGap()) {
+            String gap = "id: " + new Counter(without(places)) + "\nevent: gap\ndata: "
+                    + patch.key().replaceAll("\\R", " ") + "\n\n";
+            out.write(gap.getBytes(StandardCharsets.UTF_8));
+            written = System.nanoTime();
+            return;
+        }
         ByteArrayOutputStream rows = new ByteArrayOutputStream();
         writer.write(patch, rows);
         StringBuilder event =

@@ -9,8 +9,10 @@ import dev.velella.serve.http.message.Negotiation;
 import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.Counter;
+import dev.velella.serve.select.LeftOut;
 import dev.velella.serve.select.Selected;
 import dev.velella.serve.select.Selection;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,12 @@ final class GraphsRoute implements Route {
 
     /** Header with the number of keys for which there is no stream. */
     static final String MISSING = "Velella-Missing-Keys";
+
+    /** Header with the number of streams that are left out because they are broken. */
+    static final String LEFT_OUT = "Velella-Left-Out";
+
+    /** Header with the percent-encoded keys of some of them, with spaces between. */
+    static final String LEFT_OUT_KEYS = "Velella-Left-Out-Keys";
 
     private static final Set<String> PARAMETERS = Set.of("key", "prefix", "after", "missing");
     private static final int MOST_NAMED = 5;
@@ -63,14 +72,25 @@ final class GraphsRoute implements Route {
             ServeRequest request, Selection selection, Selected selected, GraphFormat format, boolean skip) {
         int missing = 0;
         if (selection instanceof Selection.Keys keys) {
-            missing = keys.keys().size() - selected.found().cardinality();
+            long leftOut = selected.leftOut().count();
+            if (leftOut > 0 && !skip) {
+                throw new HttpFault(
+                        409,
+                        leftOut + " of " + keys.keys().size() + " streams are not served, such as "
+                                + named(selected.leftOut().keys()) + ": " + LeftOutRoute.PATH
+                                + " says why. With missing=skip they are left out");
+            }
+            missing = keys.keys().size() - selected.found().cardinality() - (int) leftOut;
             if (missing > 0 && !skip) {
                 throw new HttpFault(404, notFound(keys, selected, missing));
             }
         }
         String counter = selected.counter().toString();
+        LeftOut leftOut = selected.leftOut();
+        // A stream that is mended changes the answer, and not the counter.
+        String tag = leftOut.count() == 0 ? counter : counter + "-without-" + leftOut.count();
         Answer answer;
-        if (Conditions.has(request.header("If-None-Match"), counter)) {
+        if (Conditions.has(request.header("If-None-Match"), tag)) {
             selected.close();
             answer = Answer.empty(304).header("Vary", "Accept, Accept-Encoding");
         } else {
@@ -79,9 +99,27 @@ final class GraphsRoute implements Route {
         if (missing > 0) {
             answer.header(MISSING, Integer.toString(missing));
         }
-        return answer.header("ETag", Conditions.tag(counter))
+        leftOut(answer, leftOut);
+        return answer.header("ETag", Conditions.tag(tag))
                 .header(COUNTER, counter)
                 .header("Cache-Control", "no-cache");
+    }
+
+    /** Says which streams the answer leaves out. */
+    static void leftOut(Answer answer, LeftOut leftOut) {
+        if (leftOut.count() > 0) {
+            answer.header(LEFT_OUT, Long.toString(leftOut.count())).header(LEFT_OUT_KEYS, encoded(leftOut.keys()));
+        }
+    }
+
+    private static String encoded(List<String> keys) {
+        return keys.stream()
+                .map(key -> URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20"))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String named(List<String> keys) {
+        return keys.stream().limit(MOST_NAMED).map(key -> "'" + key + "'").collect(Collectors.joining(", "));
     }
 
     private static String notFound(Selection.Keys keys, Selected selected, int missing) {

@@ -29,6 +29,10 @@ final class HealthRoute implements Route {
         String state = "partitions " + served.count() + ", served here " + new TreeSet<>(served.ready()) + ", loading "
                 + new TreeSet<>(served.loading()) + ", at other instances "
                 + new TreeSet<>(served.others().keySet());
+        long broken = follower.broken();
+        if (broken > 0) {
+            state += ", broken streams here " + broken;
+        }
         return served.isComplete() && served.loading().isEmpty()
                 ? Answer.text(200, "ready: " + state)
                 : Answer.text(503, "not ready: " + state);

@@ -1,6 +1,8 @@
 package dev.velella.serve.http;
 
 import dev.velella.options.Listener;
+import dev.velella.serve.http.connection.Answers;
+import dev.velella.serve.http.connection.Clients;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.options.HttpSettings;
 import dev.velella.serve.select.AllGraphs;
@@ -32,6 +34,7 @@ public final class HttpService implements AutoCloseable {
     private final ServerConnector connector;
     private final PeerClient peers;
     private final Clients clients;
+    private final Answers answers;
     private final Answers subscriptions;
     private final ScheduledExecutorService sweeper;
     private @Nullable Future<?> sweeping;
@@ -77,7 +80,7 @@ public final class HttpService implements AutoCloseable {
         clients = new Clients(settings.clients(), settings.requestMs(), settings.answerMs());
         connector.addBean(clients);
         server.addConnector(connector);
-        Answers answers = new Answers(settings.answers(), "answers");
+        answers = new Answers(settings.answers(), "answers");
         subscriptions = new Answers(settings.subscribers(), "streams of events");
         Access access = new Access(settings, advertised == null ? null : advertised.host());
         server.setHandler(new ServeHandler(
@@ -99,10 +102,15 @@ public final class HttpService implements AutoCloseable {
             LogFollower follower, LocalGraphs local, PeerClient peers, int ldesPage, String scheme) {
         KeyLookup lookup = new KeyLookup(follower, local, peers);
         Map<String, Route> routes = new LinkedHashMap<>();
-        routes.put("/graphs", new GraphsRoute(new AllGraphs(follower, local, peers)));
+        AllGraphs all = new AllGraphs(follower, local, peers);
+        routes.put("/graphs", new GraphsRoute(all));
+        RegistryRoute registry = new RegistryRoute(follower, local, all);
+        routes.put(RegistryRoute.ROOT, registry);
+        routes.put(RegistryRoute.STREAM, registry);
         routes.put(GraphRoute.PATH, new GraphRoute(lookup));
         routes.put("/patches", new PatchesRoute(lookup, follower, local));
         routes.put("/ldes", new LdesRoute(lookup, ldesPage, scheme));
+        routes.put(LeftOutRoute.PATH, new LeftOutRoute(follower, local, peers));
         routes.put("/openapi.json", new OpenApiRoute());
         routes.put(PeerRoute.PATH, new PeerRoute(local));
         HealthRoute health = new HealthRoute(follower);
@@ -136,6 +144,16 @@ public final class HttpService implements AutoCloseable {
     /** The port on which the service listens. */
     public int port() {
         return connector.getLocalPort();
+    }
+
+    /** Number of the answers that are being written. */
+    public int answers() {
+        return answers.count();
+    }
+
+    /** Number of the streams of events that are being written. */
+    public int subscribers() {
+        return subscriptions.count();
     }
 
     /** Ends the answers that are being written, and closes the socket. */

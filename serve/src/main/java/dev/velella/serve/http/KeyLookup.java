@@ -7,6 +7,7 @@ import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.select.UnavailableException;
+import dev.velella.serve.state.BrokenStream;
 import dev.velella.serve.state.StoreView;
 import dev.velella.serve.state.StoredGraph;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ final class KeyLookup {
      * The answer for a stream.
      *
      * @param redirected whether a client is sent to the other instance; else the answer is passed on
-     * @throws HttpFault 404 if no instance has the stream
+     * @throws HttpFault 404 if no instance has the stream, 409 if it is broken
      */
     Answer answer(ServeRequest request, String key, boolean redirected, FromState fromState) {
         Served served = follower.served();
@@ -71,6 +72,10 @@ final class KeyLookup {
         Set<Integer> own = asked == null ? served.ready() : partitions(asked);
         StoreView view = local.view(own);
         try {
+            BrokenStream broken = view.broken(key);
+            if (broken != null && own.contains(broken.partition())) {
+                throw new HttpFault(409, notServed(broken));
+            }
             StoredGraph graph = view.graph(key);
             if (graph != null && own.contains(graph.partition())) {
                 return fromState.answer(view, graph);
@@ -100,6 +105,11 @@ final class KeyLookup {
             }
         }
         throw new HttpFault(404, "there is no stream '" + key + "'");
+    }
+
+    static String notServed(BrokenStream broken) {
+        return "stream '" + broken.key() + "' is not served, because its latest graph is not known: " + broken.reason()
+                + ". The next snapshot of the stream mends it";
     }
 
     private static void closeContent(Answer answer) {

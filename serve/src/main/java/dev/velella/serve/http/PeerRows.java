@@ -1,6 +1,8 @@
 package dev.velella.serve.http;
 
+import dev.velella.dictionary.Dictionary;
 import dev.velella.serve.select.Counter;
+import dev.velella.serve.select.LeftOut;
 import dev.velella.serve.select.Selected;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoredGraph;
@@ -11,7 +13,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Graphs that another instance sends. If its part is not complete, {@link #next} throws. Not thread-safe. */
@@ -21,6 +25,7 @@ final class PeerRows implements Rows<StoredGraph> {
     private final DataInputStream in;
     private final String address;
     private boolean ended;
+    private @Nullable Dictionary dictionary;
 
     private PeerRows(InputStream in, String address) {
         this.in = new DataInputStream(new BufferedInputStream(in, 1 << 15));
@@ -34,7 +39,12 @@ final class PeerRows implements Rows<StoredGraph> {
             throw new IOException("it is another version of the service");
         }
         Counter counter = Counter.parse(new String(rows.bytes(), StandardCharsets.US_ASCII));
-        return new Selected(rows, counter, BitSet.valueOf(rows.bytes()));
+        long leftOut = rows.in.readLong();
+        List<String> keys = new ArrayList<>();
+        for (int left = rows.in.readInt(); left > 0; left--) {
+            keys.add(new String(rows.bytes(), StandardCharsets.UTF_8));
+        }
+        return new Selected(rows, counter, new LeftOut(leftOut, keys), BitSet.valueOf(rows.bytes()));
     }
 
     @Override
@@ -44,6 +54,10 @@ final class PeerRows implements Rows<StoredGraph> {
         }
         try {
             int mark = in.readUnsignedByte();
+            if (mark == PeerContent.DICTIONARY) {
+                dictionary = Dictionary.of(bytes());
+                mark = in.readUnsignedByte();
+            }
             if (mark == PeerContent.END) {
                 ended = true;
                 return null;
@@ -51,10 +65,18 @@ final class PeerRows implements Rows<StoredGraph> {
             if (mark != PeerContent.GRAPH) {
                 throw new IOException("unknown mark " + mark);
             }
-            return StoredGraph.of(new String(bytes(), StandardCharsets.UTF_8), bytes());
+            return StoredGraph.of(new String(bytes(), StandardCharsets.UTF_8), bytes(), this::dictionary);
         } catch (IOException e) {
             throw new UncheckedIOException("the part of instance " + address + " broke off: " + e, e);
         }
+    }
+
+    private Dictionary dictionary(long name) {
+        Dictionary known = dictionary;
+        if (known == null || known.name() != name) {
+            throw new IllegalStateException("the part of instance " + address + " lacks a dictionary");
+        }
+        return known;
     }
 
     private byte[] bytes() throws IOException {

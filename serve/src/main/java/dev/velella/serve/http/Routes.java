@@ -23,7 +23,7 @@ final class Routes {
             return exact;
         }
         for (Map.Entry<String, Route> each : routes.entrySet()) {
-            if (each.getKey().endsWith("/") && path.startsWith(each.getKey())) {
+            if (each.getKey().length() > 1 && each.getKey().endsWith("/") && path.startsWith(each.getKey())) {
                 return each.getValue();
             }
         }

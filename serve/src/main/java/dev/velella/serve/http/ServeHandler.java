@@ -2,6 +2,10 @@ package dev.velella.serve.http;
 
 import dev.velella.serve.answer.Chunks;
 import dev.velella.serve.answer.Compression;
+import dev.velella.serve.http.connection.AnswerWriter;
+import dev.velella.serve.http.connection.Answers;
+import dev.velella.serve.http.connection.BodyReader;
+import dev.velella.serve.http.connection.Clients;
 import dev.velella.serve.http.message.Answer;
 import dev.velella.serve.http.message.HttpFault;
 import dev.velella.serve.http.message.Negotiation;
@@ -198,7 +202,10 @@ final class ServeHandler extends Handler.Abstract {
         }
         if (origin != null) {
             response.getHeaders().put("Access-Control-Allow-Origin", origin);
-            response.getHeaders().put("Access-Control-Expose-Headers", "ETag, Velella-Counter, Velella-Missing-Keys");
+            response.getHeaders()
+                    .put(
+                            "Access-Control-Expose-Headers",
+                            "ETag, Velella-Counter, Velella-Missing-Keys, Velella-Left-Out, Velella-Left-Out-Keys");
         }
     }
 }

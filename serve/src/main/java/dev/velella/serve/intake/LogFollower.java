@@ -2,17 +2,21 @@ package dev.velella.serve.intake;
 
 import dev.velella.log.Begin;
 import dev.velella.log.LogException;
-import dev.velella.log.LogRecord;
+import dev.velella.log.Reading;
 import dev.velella.log.RecordInterpreter;
 import dev.velella.log.Span;
 import dev.velella.log.TopicAccess;
 import dev.velella.log.TopicLog;
+import dev.velella.log.TopicReader;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.serve.options.ServeConfig;
+import dev.velella.serve.state.BrokenStream;
 import dev.velella.serve.state.GraphStore;
+import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoreBatch;
+import dev.velella.serve.state.StoreView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +37,7 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Only a ready partition is served. So no client sees an older graph than it saw before, from whichever instance. A
- * record that cannot be applied ends the run with a {@link LogException}; the store then has all records before it.
+ * record that cannot be applied breaks its stream, which is not served until a snapshot mends it; all others go on.
  *
  * <p>{@link #run} is called by one thread; the other methods by any.
  */
@@ -66,8 +71,11 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     private final LookBack lookBack;
     private final TopicDictionarySource dictionaries;
     private final RecordInterpreter interpreter;
-    private final GraphFrames frames = new GraphFrames();
+    private final GraphFrames frames;
     private final History history;
+    private final FollowerCounts counts = new FollowerCounts();
+    private final RefusedRecords refused = new RefusedRecords(counts);
+    private final @Nullable SnapshotWatch snapshots;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /** Partitions whose place in the store is to be found; the thread of {@link #run} alone uses it. */
@@ -78,6 +86,10 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
 
     private final Set<TopicPartition> ready = new HashSet<>();
     private int count;
+
+    /** Whether broken streams, or the partitions of this instance, may be others than before. */
+    private boolean breaks = true;
+
     private volatile Served served = Served.NOTHING;
     private volatile boolean stopped;
     private final AtomicLong changes = new AtomicLong();
@@ -86,6 +98,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     public LogFollower(ServeConfig config, GraphStore store, PartitionSource source) {
         this.config = config;
         this.store = store;
+        frames = new GraphFrames(store.storedDictionaries());
         this.source = source;
         access = config.patches();
         Map<String, Object> client = new HashMap<>(access.consumerConfig());
@@ -98,6 +111,8 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         dictionaries = new TopicDictionarySource(access.consumerConfig(), config.dictionariesTopic());
         interpreter = new RecordInterpreter(
                 new RecordDecoder(config.decoding().frames(), config.decoding().streams(), lookBack, dictionaries));
+        TopicAccess snapshotAccess = config.snapshots();
+        snapshots = snapshotAccess == null ? null : new SnapshotWatch(config, snapshotAccess, store, frames, counts);
         history = new History(ServeConfig.HISTORY_MS.of(config), ServeConfig.HISTORY_PATCHES.of(config));
     }
 
@@ -121,7 +136,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
      * Follows the log until {@link #stop}.
      *
      * @param partitions number of partitions of the topic
-     * @throws LogException if a record cannot be applied
+     * @throws LogException if records are gone that were not applied yet
      * @throws org.apache.kafka.common.KafkaException if the topic cannot be read
      */
     public void run(int partitions) throws IOException {
@@ -137,6 +152,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
                 ConsumerRecords<byte[], byte[]> records = poll();
                 apply(records);
                 place();
+                mend();
                 arrive();
             }
         } catch (WakeupException e) {
@@ -225,22 +241,63 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     }
 
     private void load(TopicLog log, Span span, long offset) throws IOException {
-        List<LogRecord> pending = new ArrayList<>();
-        log.read(span, record -> {
-            pending.add(record);
-            if (pending.size() == MOST_RECORDS) {
-                load(pending, offset);
+        List<Reading> pending = new ArrayList<>();
+        log.reader().read(span, new TopicReader.Records() {
+            @Override
+            public void record(ConsumerRecord<byte[], byte[]> record) {
+                pending.add(log.interpreter().read(record));
+                if (pending.size() == MOST_RECORDS) {
+                    load(pending, offset);
+                }
+            }
+
+            @Override
+            public void deleted(int partition, long from, long to) {
+                throw new LogException("partition " + partition + " of the snapshots: the offsets " + from + " to "
+                        + (to - 1) + " were deleted before they were read; start the service again");
             }
         });
         load(pending, offset);
     }
 
-    private void load(List<LogRecord> snapshots, long offset) {
+    private void load(List<Reading> read, long offset) {
         try (PatchBatch batch = new PatchBatch(store, frames)) {
-            snapshots.forEach(snapshot -> batch.snapshot(snapshot, offset));
+            read.forEach(snapshot -> refused.snapshot(batch, snapshot, offset));
             batch.commit();
         }
-        snapshots.clear();
+        read.clear();
+    }
+
+    /** Counts the broken streams, and looks for their snapshots. */
+    private void watch() {
+        Map<Integer, Set<String>> broken = new HashMap<>();
+        long streams = 0;
+        Set<Integer> own = new HashSet<>();
+        ready.forEach(partition -> own.add(partition.partition()));
+        targets.keySet().forEach(partition -> own.add(partition.partition()));
+        try (StoreView view = store.view();
+                Rows<BrokenStream> rows = view.broken("", own)) {
+            for (BrokenStream each = rows.next(); each != null; each = rows.next()) {
+                streams++;
+                broken.computeIfAbsent(each.partition(), partition -> new HashSet<>())
+                        .add(each.key());
+            }
+        }
+        counts.broken(streams);
+        if (snapshots != null) {
+            snapshots.watch(broken);
+        }
+    }
+
+    private void mend() {
+        if (breaks) {
+            breaks = false;
+            watch();
+        }
+        if (snapshots != null && snapshots.mend()) {
+            breaks = true;
+            changed();
+        }
     }
 
     private void apply(ConsumerRecords<byte[], byte[]> records) {
@@ -250,9 +307,10 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         PatchBatch batch = new PatchBatch(store, frames);
         try {
             for (ConsumerRecord<byte[], byte[]> record : records) {
-                batch.patch(LogRecord.of(interpreter.read(record)));
+                refused.patch(batch, interpreter.read(record));
                 if (batch.statements() > MOST_STATEMENTS) {
                     batch.commit();
+                    breaks |= batch.breaks();
                     batch.close();
                     batch = new PatchBatch(store, frames);
                 }
@@ -264,6 +322,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
                 batch.trim(partition.partition(), history.keptFrom(partition.partition(), next, now), MOST_TRIMMED);
             }
             batch.commit();
+            breaks |= batch.breaks();
         } finally {
             batch.close();
         }
@@ -299,12 +358,23 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         Set<Integer> served = new HashSet<>();
         ready.forEach(partition -> served.add(partition.partition()));
         this.served = new Served(count, served, loading, source.others());
+        breaks = true;
         changed();
     }
 
     /** Number of changes of the store and of the served partitions. Any thread may call this. */
     public long changes() {
         return changes.get();
+    }
+
+    /** Streams of this instance that are broken. Any thread may call this. */
+    public long broken() {
+        return counts.brokenStreams();
+    }
+
+    /** The counts of this follower. Any thread may use them. */
+    public FollowerCounts counts() {
+        return counts;
     }
 
     private void changed() {
@@ -326,6 +396,9 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
             consumer.close();
         } catch (WakeupException e) {
             // stopped meanwhile
+        }
+        if (snapshots != null) {
+            snapshots.close();
         }
         dictionaries.close();
         lookBack.close();

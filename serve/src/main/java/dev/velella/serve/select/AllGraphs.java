@@ -73,11 +73,14 @@ public final class AllGraphs {
     private static Selected joined(List<Selected> parts) {
         SortedMap<Integer, Long> offsets = new TreeMap<>();
         BitSet found = new BitSet();
+        LeftOut leftOut = LeftOut.NOTHING;
         for (Selected part : parts) {
             offsets.putAll(part.counter().offsets());
             found.or(part.found());
+            leftOut = leftOut.and(part.leftOut());
         }
-        return new Selected(new JoinedRows(parts.stream().map(Selected::graphs).toList()), new Counter(offsets), found);
+        return new Selected(
+                new JoinedRows(parts.stream().map(Selected::graphs).toList()), new Counter(offsets), leftOut, found);
     }
 
     /** Rows of one part after the other. */

@@ -1,6 +1,7 @@
 package dev.velella.serve.select;
 
 import dev.velella.serve.intake.LogFollower;
+import dev.velella.serve.state.BrokenStream;
 import dev.velella.serve.state.GraphStore;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoreView;
@@ -8,6 +9,7 @@ import dev.velella.serve.state.StoredGraph;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -22,6 +24,11 @@ public final class LocalGraphs {
     public LocalGraphs(GraphStore store, LogFollower follower) {
         this.store = store;
         this.follower = follower;
+    }
+
+    /** The id of the topic; null before it is known. */
+    public @Nullable String topic() {
+        return store.topic();
     }
 
     /**
@@ -54,29 +61,56 @@ public final class LocalGraphs {
             SortedMap<Integer, Long> offsets = view.nextOffsets();
             offsets.keySet().retainAll(partitions);
             Counter counter = Counter.before(offsets);
+            Set<String> broken =
+                    broken(view, selection instanceof Selection.Prefix prefix ? prefix.prefix() : "", partitions);
             if (selection instanceof Selection.Keys keys) {
                 BitSet found = new BitSet();
+                List<String> left = new ArrayList<>();
                 for (int i = 0; i < keys.keys().size(); i++) {
+                    if (broken.contains(keys.keys().get(i))) {
+                        left.add(keys.keys().get(i));
+                        continue;
+                    }
                     StoredGraph graph = view.graph(keys.keys().get(i));
                     found.set(i, graph != null && partitions.contains(graph.partition()));
                 }
-                return new Selected(new KeyRows(view, keys.keys(), found), counter, found);
+                return new Selected(
+                        new KeyRows(view, keys.keys(), found), counter, new LeftOut(left.size(), left), found);
             }
             Rows<StoredGraph> rows = selection instanceof Selection.After after
                     ? new ChangedRows(view, after.counter(), partitions)
                     : view.graphs(((Selection.Prefix) selection).prefix(), partitions);
-            return new Selected(new ViewRows(view, rows), counter, new BitSet());
+            return new Selected(
+                    new ViewRows(view, rows, broken),
+                    counter,
+                    new LeftOut(broken.size(), List.copyOf(broken)),
+                    new BitSet());
         } catch (RuntimeException e) {
             view.close();
             throw e;
         }
     }
 
-    /** Rows that close their view. */
-    private record ViewRows(StoreView view, Rows<StoredGraph> rows) implements Rows<StoredGraph> {
+    /** The keys of the broken streams. */
+    private static Set<String> broken(StoreView view, String prefix, Set<Integer> partitions) {
+        Set<String> keys = new LinkedHashSet<>();
+        try (Rows<BrokenStream> rows = view.broken(prefix, partitions)) {
+            for (BrokenStream each = rows.next(); each != null; each = rows.next()) {
+                keys.add(each.key());
+            }
+        }
+        return keys;
+    }
+
+    /** Rows without broken streams, which close their view. */
+    private record ViewRows(StoreView view, Rows<StoredGraph> rows, Set<String> broken) implements Rows<StoredGraph> {
         @Override
         public @Nullable StoredGraph next() {
-            return rows.next();
+            StoredGraph graph = rows.next();
+            while (graph != null && broken.contains(graph.key())) {
+                graph = rows.next();
+            }
+            return graph;
         }
 
         @Override

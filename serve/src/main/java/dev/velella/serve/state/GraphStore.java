@@ -32,6 +32,9 @@ import org.rocksdb.WriteOptions;
  * <tr><td>changes</td><td>partition, offset of the last patch of a stream → key of the stream</td></tr>
  * <tr><td>patches</td><td>partition, offset → {@link StoredPatch}</td></tr>
  * <tr><td>versions</td><td>key of a stream, number of a patch → offset of the patch</td></tr>
+ * <tr><td>broken</td><td>key of a stream → {@link BrokenStream}</td></tr>
+ * <tr><td>dictionaries</td><td>name → dictionary on which graphs build</td></tr>
+ * <tr><td>held</td><td>key of a broken stream, number of a patch → place of the patch, and {@link StoredPatch}</td></tr>
  * </table>
  *
  * <p>A {@link StoreBatch} writes graphs, patches and the next offset together or not at all, so after a crash the state is
@@ -42,7 +45,7 @@ public final class GraphStore implements AutoCloseable {
     private static final long CACHE_BYTES = 32L << 20;
     private static final long BUFFER_BYTES = 16L << 20;
     private static final byte[] FORMAT = StoreKeys.text("format");
-    private static final byte[] VERSION = StoreKeys.text("1");
+    private static final byte[] VERSION = StoreKeys.text("2");
     private static final byte[] TOPIC = StoreKeys.text("topic");
 
     private final Path directory;
@@ -53,6 +56,7 @@ public final class GraphStore implements AutoCloseable {
     private final WriteOptions writing = new WriteOptions();
     private final List<ColumnFamilyHandle> families = new ArrayList<>();
     private final RocksDB db;
+    private final StoredDictionaries dictionaries = new StoredDictionaries(this);
 
     /** Held for reading while the database is used, and for writing when it is closed. */
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
@@ -88,7 +92,8 @@ public final class GraphStore implements AutoCloseable {
                 .setKeepLogFileNum(2)
                 .setWriteBufferManager(buffers);
         List<ColumnFamilyDescriptor> described = new ArrayList<>();
-        for (String name : List.of("default", "graphs", "changes", "patches", "versions")) {
+        for (String name :
+                List.of("default", "graphs", "changes", "patches", "versions", "broken", "held", "dictionaries")) {
             described.add(new ColumnFamilyDescriptor(StoreKeys.text(name), familyOptions));
         }
         try {
@@ -103,6 +108,7 @@ public final class GraphStore implements AutoCloseable {
                                 + ", which this version cannot read; remove it, and the service builds it again",
                         null);
             }
+            dictionaries.load();
         } catch (IOException | RocksDBException e) {
             closeOptions();
             throw failed("cannot be opened; does another process use it, and may this one write to it", e);
@@ -134,6 +140,23 @@ public final class GraphStore implements AutoCloseable {
         return families.get(4);
     }
 
+    ColumnFamilyHandle broken() {
+        return families.get(5);
+    }
+
+    ColumnFamilyHandle held() {
+        return families.get(6);
+    }
+
+    ColumnFamilyHandle dictionaries() {
+        return families.get(7);
+    }
+
+    /** The dictionaries on which the stored graphs build. */
+    public StoredDictionaries storedDictionaries() {
+        return dictionaries;
+    }
+
     RocksDB db() {
         return db;
     }
@@ -158,6 +181,7 @@ public final class GraphStore implements AutoCloseable {
             }
             db.put(offsets(), FORMAT, VERSION);
             db.put(offsets(), TOPIC, StoreKeys.text(topicId));
+            dictionaries.clear();
             return true;
         });
     }

@@ -3,6 +3,7 @@ package dev.velella.serve.state;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
@@ -11,6 +12,9 @@ import org.rocksdb.WriteBatch;
 
 /** Changes of a {@link GraphStore} that are written together. Not thread-safe. */
 public final class StoreBatch implements AutoCloseable {
+    /** Most patches of a broken stream that are held. */
+    private static final long MOST_HELD = 1000;
+
     private final GraphStore store;
     private final WriteBatch batch = new WriteBatch();
 
@@ -61,6 +65,39 @@ public final class StoreBatch implements AutoCloseable {
             byte[] place = StoreKeys.place(patch.partition(), patch.offset());
             batch.put(store.patches(), place, patch.toBytes());
             batch.put(store.versions(), StoreKeys.version(patch.key(), patch.number()), place);
+        });
+    }
+
+    /** A patch of a broken stream, which waits for a snapshot. Of a stream only the last ones are held. */
+    public void hold(StoredPatch patch) {
+        change(() -> {
+            byte[] bytes = patch.toBytes();
+            batch.put(
+                    store.held(),
+                    StoreKeys.version(patch.key(), patch.number()),
+                    ByteBuffer.allocate(12 + bytes.length)
+                            .put(StoreKeys.place(patch.partition(), patch.offset()))
+                            .put(bytes)
+                            .array());
+            if (patch.number() > MOST_HELD) {
+                batch.delete(store.held(), StoreKeys.version(patch.key(), patch.number() - MOST_HELD));
+            }
+        });
+    }
+
+    /** The stream is not served from now on. */
+    public void put(BrokenStream stream) {
+        change(() -> batch.put(store.broken(), StoreKeys.text(stream.key()), stream.toBytes()));
+    }
+
+    /** The stream is served again. Its older versions are not kept, because some of them are missing. */
+    public void mend(String key) {
+        change(() -> {
+            batch.delete(store.broken(), StoreKeys.text(key));
+            for (ColumnFamilyHandle family : List.of(store.held(), store.versions())) {
+                byte[] first = StoreKeys.version(key, 0);
+                batch.deleteRange(family, first, StoreKeys.version(key, Long.MAX_VALUE));
+            }
         });
     }
 
@@ -122,6 +159,12 @@ public final class StoreBatch implements AutoCloseable {
             }
         });
         trim(partition, Long.MAX_VALUE, Integer.MAX_VALUE);
+        try (StoreView view = store.view();
+                Rows<BrokenStream> broken = view.broken("", Set.of(partition))) {
+            for (BrokenStream each = broken.next(); each != null; each = broken.next()) {
+                mend(each.key());
+            }
+        }
     }
 
     private List<byte[]> rows(ColumnFamilyHandle family, int partition) {

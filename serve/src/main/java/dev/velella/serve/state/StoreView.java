@@ -34,7 +34,7 @@ public final class StoreView implements AutoCloseable {
     /** The graph of a stream; null if the store has none. */
     public @Nullable StoredGraph graph(String key) {
         byte[] bytes = store.read(() -> store.db().get(store.graphs(), reading, StoreKeys.text(key)));
-        return bytes == null ? null : StoredGraph.of(key, bytes);
+        return bytes == null ? null : StoredGraph.of(key, bytes, store.storedDictionaries());
     }
 
     /** Offset of the next record of each partition, in the order of the partitions. */
@@ -65,6 +65,70 @@ public final class StoreView implements AutoCloseable {
         return store.read(() -> store.db().get(store.versions(), reading, StoreKeys.version(key, number)) != null);
     }
 
+    /** Why a stream is not served; null if it is. */
+    public @Nullable BrokenStream broken(String key) {
+        byte[] bytes = store.read(() -> store.db().get(store.broken(), reading, StoreKeys.text(key)));
+        return bytes == null ? null : BrokenStream.of(key, bytes);
+    }
+
+    /**
+     * The streams of some partitions that are not served, in the order of their keys.
+     *
+     * @param prefix beginning of the keys; empty for all
+     */
+    public Rows<BrokenStream> broken(String prefix, Set<Integer> partitions) {
+        byte[] first = StoreKeys.text(prefix);
+        return new Scan<>(store.broken(), first) {
+            @Override
+            @Nullable
+            BrokenStream row(RocksIterator rows) {
+                BrokenStream found = BrokenStream.of(StoreKeys.text(rows.key()), rows.value());
+                return partitions.contains(found.partition()) ? found : null;
+            }
+
+            @Override
+            boolean isOver(byte[] key) {
+                return isBehind(key, first);
+            }
+        };
+    }
+
+    /** All streams that are not served. */
+    public Rows<BrokenStream> allBroken() {
+        return new Scan<>(store.broken(), new byte[0]) {
+            @Override
+            BrokenStream row(RocksIterator rows) {
+                return BrokenStream.of(StoreKeys.text(rows.key()), rows.value());
+            }
+
+            @Override
+            boolean isOver(byte[] key) {
+                return false;
+            }
+        };
+    }
+
+    /** The held patches of a broken stream from a number on, in the order of their numbers. */
+    public Rows<StoredPatch> held(String key, long number) {
+        return new Scan<>(store.held(), StoreKeys.version(key, number)) {
+            @Override
+            StoredPatch row(RocksIterator rows) {
+                byte[] row = rows.value();
+                return StoredPatch.of(
+                        StoreKeys.partition(row), StoreKeys.offset(row), Arrays.copyOfRange(row, 12, row.length));
+            }
+
+            @Override
+            boolean isOver(byte[] row) {
+                return StoreKeys.number(row, key) < 0;
+            }
+        };
+    }
+
+    private static boolean isBehind(byte[] key, byte[] prefix) {
+        return key.length < prefix.length || !Arrays.equals(prefix, Arrays.copyOf(key, prefix.length));
+    }
+
     /**
      * The graphs of the streams of some partitions, in the order of their keys.
      *
@@ -78,13 +142,13 @@ public final class StoreView implements AutoCloseable {
             StoredGraph row(RocksIterator rows) {
                 byte[] value = rows.value();
                 return partitions.contains(StoredGraph.partitionOf(value))
-                        ? StoredGraph.of(StoreKeys.text(rows.key()), value)
+                        ? StoredGraph.of(StoreKeys.text(rows.key()), value, store.storedDictionaries())
                         : null;
             }
 
             @Override
             boolean isOver(byte[] key) {
-                return key.length < first.length || !Arrays.equals(first, Arrays.copyOf(key, first.length));
+                return isBehind(key, first);
             }
         };
     }

@@ -18,6 +18,16 @@ import java.nio.charset.StandardCharsets;
 @SuppressWarnings("ArrayRecordComponent") // nobody compares these records
 public record StoredPatch(String key, int partition, long offset, long number, long hash, long time, byte[] frame) {
 
+    /** The mark of a patch that could not be applied: subscribers must know that one is missing. */
+    public static StoredPatch gap(String key, int partition, long offset, long time) {
+        return new StoredPatch(key, partition, offset, 0, 0, time, new byte[0]);
+    }
+
+    /** Whether this is the mark of a patch that could not be applied. */
+    public boolean isGap() {
+        return frame.length == 0;
+    }
+
     /** Number and hash as the header {@code patch} has them: {@code 17.h00c4d2f1a09be377}. */
     public String position() {
         return number + "." + GraphHash.format(hash);

@@ -33,17 +33,18 @@ final class BenchmarkCommand implements Callable<Integer> {
         freshness,
         edge,
         source,
-        history
+        history,
+        serve
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
                             + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
-                            + " messages of MQTT to records; history: stores with a history")
+                            + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -129,6 +130,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case edge -> edge();
             case source -> source();
             case history -> history();
+            case serve -> serve();
         };
     }
 
@@ -192,6 +194,14 @@ final class BenchmarkCommand implements Callable<Integer> {
         int turns = rounds == null ? (quick ? 3 : 31) : rounds;
         new HistorySuite(quick, turns, new Figures(System.out), System.err)
                 .run(selected(HistorySuite.names(), name -> name));
+        return 0;
+    }
+
+    private int serve() throws IOException {
+        ServeScale scale = quick ? ServeScale.QUICK : ServeScale.FULL;
+        machine();
+        new ServeSuite(rounds == null ? scale : scale.withRounds(rounds), home, new Figures(System.out), System.err)
+                .run();
         return 0;
     }
 

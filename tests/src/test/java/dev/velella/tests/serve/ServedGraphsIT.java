@@ -351,6 +351,10 @@ class ServedGraphsIT {
             String called = path.replace("{key}", "station-1")
                     + (path.equals("/patches") || path.equals("/ldes") ? "?key=station-1" : "");
             HttpResponse<byte[]> answer = pipeline.get(app, called);
+            if (path.equals("/") || path.equals("/nanopubs.jelly")) {
+                assertThat(answer.statusCode()).as(called).isEqualTo(404); // this topic has several partitions
+                continue;
+            }
             assertThat(answer.statusCode()).as(called).isEqualTo(200);
             String type =
                     answer.headers().firstValue("Content-Type").orElseThrow().split(";", 2)[0];
@@ -386,7 +390,7 @@ class ServedGraphsIT {
                 new ByteArraySerializer())) {
             producer.initTransactions();
             producer.beginTransaction();
-            // Had it been read, the service would have ended: these bytes are no patch.
+            // Had it been read, its stream would be broken: these bytes are no patch.
             producer.send(new ProducerRecord<>("patches", 0, "aborted", new byte[] {1, 2, 3}))
                     .get();
             producer.abortTransaction();

@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.connection;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -6,14 +6,14 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /** Reads the body of a request, as its bytes come and without a thread that waits for them. Used by one request. */
-final class BodyReader implements Runnable {
+public final class BodyReader implements Runnable {
     private final Request request;
     private final int most;
     private final Receiver receiver;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     /** Takes the body; one of the methods is called, once. */
-    interface Receiver {
+    public interface Receiver {
         void body(byte[] bytes);
 
         /** There are more bytes than allowed. */
@@ -23,7 +23,7 @@ final class BodyReader implements Runnable {
         void failed(Throwable cause);
     }
 
-    BodyReader(Request request, int most, Receiver receiver) {
+    public BodyReader(Request request, int most, Receiver receiver) {
         this.request = request;
         this.most = most;
         this.receiver = receiver;

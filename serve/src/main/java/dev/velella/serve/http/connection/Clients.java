@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.connection;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * whole. If there are too many connections, the one that has waited longest without a request is closed. So a client that
  * sends a byte now and then keeps nobody out. Thread-safe.
  */
-final class Clients implements Connection.Listener {
+public final class Clients implements Connection.Listener {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final int most;
@@ -37,7 +37,7 @@ final class Clients implements Connection.Listener {
      * @param requestMs longest time for a request, in ms
      * @param answerMs longest time for an answer, in ms
      */
-    Clients(int most, long requestMs, long answerMs) {
+    public Clients(int most, long requestMs, long answerMs) {
         this.most = most;
         requestNanos = TimeUnit.MILLISECONDS.toNanos(requestMs);
         answerNanos = TimeUnit.MILLISECONDS.toNanos(answerMs);
@@ -74,7 +74,7 @@ final class Clients implements Connection.Listener {
     }
 
     /** The request of a connection has come. */
-    void answering(Connection connection, boolean endless) {
+    public void answering(Connection connection, boolean endless) {
         Client client = clients.get(connection);
         if (client != null) {
             client.since = System.nanoTime();
@@ -84,7 +84,7 @@ final class Clients implements Connection.Listener {
     }
 
     /** The answer is complete. The connection waits for the next request. */
-    void waiting(Connection connection) {
+    public void waiting(Connection connection) {
         Client client = clients.get(connection);
         if (client != null) {
             client.since = System.nanoTime();
@@ -94,7 +94,7 @@ final class Clients implements Connection.Listener {
     }
 
     /** Closes the connections that have taken too long. Called again and again. */
-    void sweep() {
+    public void sweep() {
         long now = System.nanoTime();
         clients.forEach((connection, client) -> {
             if (client.limit != NEVER && now - client.since > client.limit) {

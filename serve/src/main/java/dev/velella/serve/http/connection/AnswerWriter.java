@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.connection;
 
 import dev.velella.serve.answer.Chunks;
 import java.nio.ByteBuffer;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * waits. If the content cannot be completed, the connection is broken, so that the client does not take a part for the
  * whole. Owns the chunks and closes them.
  */
-final class AnswerWriter extends IteratingCallback {
+public final class AnswerWriter extends IteratingCallback {
     private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
 
     private final Request request;
@@ -28,7 +28,7 @@ final class AnswerWriter extends IteratingCallback {
 
     private volatile boolean waiting;
 
-    AnswerWriter(Request request, Response response, Callback callback, Chunks chunks, Answers answers) {
+    public AnswerWriter(Request request, Response response, Callback callback, Chunks chunks, Answers answers) {
         this.request = request;
         this.response = response;
         this.callback = callback;

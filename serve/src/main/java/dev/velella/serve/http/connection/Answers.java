@@ -1,4 +1,4 @@
-package dev.velella.serve.http;
+package dev.velella.serve.http.connection;
 
 import dev.velella.serve.http.message.HttpFault;
 import java.util.Set;
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * The answers that are being written. Their number is bounded. If one more comes, an answer whose client has taken nothing
  * for a while gives way; if there is none, the new one is refused. Thread-safe.
  */
-final class Answers {
+public final class Answers {
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final int most;
@@ -20,7 +20,7 @@ final class Answers {
      * @param most most answers
      * @param what name of the answers, for messages
      */
-    Answers(int most, String what) {
+    public Answers(int most, String what) {
         this.most = most;
         this.what = what;
     }
@@ -30,7 +30,7 @@ final class Answers {
      *
      * @throws HttpFault 503 if there is no room
      */
-    synchronized void add(AnswerWriter writer) {
+    public synchronized void add(AnswerWriter writer) {
         if (writers.size() >= most && !makeRoom()) {
             throw new HttpFault(503, most + " " + what + " are being written already; try again later");
         }
@@ -57,12 +57,12 @@ final class Answers {
     }
 
     /** Lets answers that wait for more go on. */
-    void wake() {
+    public void wake() {
         writers.forEach(AnswerWriter::wake);
     }
 
     /** Number of answers. */
-    int count() {
+    public int count() {
         return writers.size();
     }
 }
