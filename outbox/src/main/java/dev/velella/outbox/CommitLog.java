@@ -17,6 +17,7 @@ import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.SailConflictException;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class CommitLog implements AutoCloseable {
     private final Journal journal;
     private final NotifyingSail store;
     private final CommitFrames frames = new CommitFrames();
+    private final RecentAdds recent = new RecentAdds();
     private final ReentrantLock committing = new ReentrantLock(true);
     private @Nullable SailConnection reader;
     private volatile @Nullable SailException broken;
@@ -74,6 +76,10 @@ final class CommitLog implements AutoCloseable {
         return journal;
     }
 
+    RecentAdds recent() {
+        return recent;
+    }
+
     /** The position after the last commit. Call it in {@link #between}. */
     OutboxPosition position() {
         return journal.last().orElseThrow();
@@ -93,10 +99,11 @@ final class CommitLog implements AutoCloseable {
      * Commits a transaction.
      *
      * @param transaction has the changes, and is not yet prepared
+     * @param begun of {@link RecentAdds#begin} at its begin
      * @throws SailException if the outbox is full or cannot be written, or the store refuses the commit. The transaction is
      *     then still active
      */
-    void commit(SailConnection transaction, TransactionChanges changes) {
+    void commit(SailConnection transaction, TransactionChanges changes, long begun) {
         awaitRoom();
         committing.lock();
         try {
@@ -106,11 +113,12 @@ final class CommitLog implements AutoCloseable {
                         "the outbox is out of order until the next start: " + failed.getMessage(), failed);
             }
             OutboxPosition before = position();
-            JournalCommit commit = difference(changes, before);
+            JournalCommit commit = difference(changes, before, begun);
             if (commit == null) {
                 transaction.prepare();
                 transaction.commit();
             } else {
+                recent.add(hashes(changes));
                 commit(transaction, commit, before);
             }
         } catch (IOException e) {
@@ -175,7 +183,7 @@ final class CommitLog implements AutoCloseable {
     }
 
     /** The change of the store by a transaction; null if it changes nothing. */
-    private @Nullable JournalCommit difference(TransactionChanges changes, OutboxPosition before) {
+    private @Nullable JournalCommit difference(TransactionChanges changes, OutboxPosition before, long begun) {
         List<PatchOperation> rows = new ArrayList<>();
         List<PatchOperation> adds = new ArrayList<>();
         long hash = before.hash();
@@ -191,8 +199,13 @@ final class CommitLog implements AutoCloseable {
                     adds.add(new PatchOperation.Add(statement));
                     hash += GraphHash.of(statement);
                 } else if (!isAdd && isThere) {
+                    long removed = GraphHash.of(statement);
+                    if (recent.addedSince(begun, removed)) {
+                        throw new SailConflictException("another transaction has added " + statement
+                                + " again, which this one removes; do the transaction again");
+                    }
                     rows.add(new PatchOperation.Delete(statement));
-                    hash -= GraphHash.of(statement);
+                    hash -= removed;
                 }
             }
         } finally {
@@ -203,6 +216,14 @@ final class CommitLog implements AutoCloseable {
                 ? null
                 : new JournalCommit(
                         before.number() + 1, System.currentTimeMillis(), before.hash(), hash, frames.of(rows));
+    }
+
+    /** Hashes of all that a transaction adds; more than it really adds does no harm. */
+    private static long[] hashes(TransactionChanges changes) {
+        return changes.statements().entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .mapToLong(change -> GraphHash.of(change.getKey()))
+                .toArray();
     }
 
     private SailConnection reader() {

@@ -30,12 +30,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by its user, and as thread-safe as the connection inside.
  */
 final class OutboxConnection extends NotifyingSailConnectionWrapper {
+    private static final long NONE = -1;
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final CommitLog commits;
     private final OutboxGraph graph;
     private final IsolationLevel defaultLevel;
     private final TransactionChanges changes = new TransactionChanges();
+    private long begun = NONE;
 
     OutboxConnection(NotifyingSailConnection connection, NotifyingSail store, CommitLog commits) {
         super(connection);
@@ -53,7 +55,22 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
     public void begin(@Nullable IsolationLevel level) {
         changes.clear();
         IsolationLevel wanted = level == null ? defaultLevel : level;
-        super.begin(wanted.isCompatibleWith(IsolationLevels.SNAPSHOT) ? wanted : IsolationLevels.SNAPSHOT);
+        long before = commits.recent().begin();
+        try {
+            super.begin(wanted.isCompatibleWith(IsolationLevels.SNAPSHOT) ? wanted : IsolationLevels.SNAPSHOT);
+        } catch (RuntimeException e) {
+            commits.recent().end(before);
+            throw e;
+        }
+        begun = before;
+    }
+
+    private void ended() {
+        changes.clear();
+        if (begun >= 0) {
+            commits.recent().end(begun);
+            begun = NONE;
+        }
     }
 
     /** Does nothing: the commit prepares, because only one transaction at a time may be between the two. */
@@ -69,15 +86,21 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             super.prepare();
             super.commit();
         } else {
-            commits.commit(getWrappedConnection(), changes);
+            commits.commit(getWrappedConnection(), changes, begun);
         }
-        changes.clear();
+        ended();
     }
 
     @Override
     public void rollback() {
-        changes.clear();
         super.rollback();
+        ended();
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        ended();
     }
 
     @Override
