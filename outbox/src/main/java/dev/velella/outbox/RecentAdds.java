@@ -18,6 +18,7 @@ final class RecentAdds {
     private final ArrayDeque<Added> commits = new ArrayDeque<>();
     private long last;
 
+    @SuppressWarnings("ArrayRecordComponent") // is never compared
     private record Added(long number, long[] sortedHashes) {}
 
     /** Begins a transaction; {@link #end} must get the result. Call it before the transaction reads anything. */
