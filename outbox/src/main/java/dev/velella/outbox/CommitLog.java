@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * that reads the state between two commits.
  *
  * <p>Under one lock a commit compares its changes with the store as the commit before has left it, prepares the difference in
- * the journal, and commits in the store together with its position. So after a crash the position in the store says whether
- * the last commit of the journal counts. If the store refuses the commit, the journal drops it. If nobody knows whether the
- * store has it, all later commits are refused until the next start.
+ * the journal, and commits in the store together with its position. So after a crash the position in the store says which
+ * commits of the journal it lacks, and they are done again. If the store refuses the commit, the journal drops it. If nobody
+ * knows whether the store has it, all later commits are refused until the next start.
  */
 final class CommitLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
@@ -142,12 +142,12 @@ final class CommitLog implements AutoCloseable {
     }
 
     private void commit(SailConnection transaction, JournalCommit commit, OutboxPosition before) throws IOException {
-        journal.prepare(commit);
         OutboxPosition after = new OutboxPosition(before.store(), commit.number(), commit.after());
+        StorePosition.add(transaction, after);
+        transaction.flush();
+        transaction.prepare(); // finds conflicts, before the journal has the commit
+        journal.prepare(commit);
         try {
-            StorePosition.add(transaction, after);
-            transaction.flush();
-            transaction.prepare();
             transaction.commit();
         } catch (RuntimeException | Error e) {
             settle(after, e);

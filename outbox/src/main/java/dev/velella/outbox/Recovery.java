@@ -3,9 +3,11 @@ package dev.velella.outbox;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.outbox.journal.Journal;
+import dev.velella.outbox.journal.JournalCommit;
 import dev.velella.rdf.GraphHash;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
@@ -16,11 +18,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings journal and store together when a repository is opened. If it is proven that the journal continues to the store's
- * position, at most without its last commit, the history goes on. Otherwise a new history begins, with a new identity, so that
+ * position, or leads on from it, the history goes on: commits that the store has lost are done again. Otherwise a new history begins, with a new identity, so that
  * every reader notices; the log says why. Used once.
  */
 final class Recovery {
     private static final Logger log = LoggerFactory.getLogger(Recovery.class);
+
+    private static final long PORTION = 16 << 20;
 
     private final Journal journal;
     private final Path directory;
@@ -43,7 +47,7 @@ final class Recovery {
             }
         }
         if (stored.isPresent() && obstacle.isEmpty()) {
-            StorePosition.set(store, stored.get());
+            StorePosition.set(store, redo(store, stored.get()));
             return;
         }
         OutboxPosition begin = new OutboxPosition(UUID.randomUUID().toString(), 0, hash(store));
@@ -61,7 +65,7 @@ final class Recovery {
         StorePosition.set(store, begin);
     }
 
-    /** Why the journal does not lead to the position; empty if it does, or was made to. */
+    /** Why the journal does not lead on from the position; empty if it does. */
     private String obstacle(OutboxPosition stored) throws IOException {
         OutboxPosition last = journal.last().orElse(null);
         if (last == null) {
@@ -76,15 +80,36 @@ final class Recovery {
         if (last.equals(stored)) {
             return "";
         }
-        if (last.store().equals(stored.store())
-                && last.number() == stored.number() + 1
-                && journal.hashBeforeLast().map(hash -> hash == stored.hash()).orElse(false)) {
-            log.info("Commit {} was not completed before the crash; the outbox drops it", last.number());
-            journal.drop();
-            return "";
+        List<JournalCommit> next = journal.after(stored.number(), 0);
+        boolean leadsOn = last.store().equals(stored.store())
+                && !next.isEmpty()
+                && next.get(0).number() == stored.number() + 1
+                && next.get(0).before() == stored.hash();
+        return leadsOn
+                ? ""
+                : "the store is at " + stored.format() + " and the outbox at " + last.format()
+                        + ", which does not lead on from there: one of them was replaced, or restored from a backup";
+    }
+
+    /** Does the commits again that the store has lost. */
+    private OutboxPosition redo(SailConnection store, OutboxPosition stored) throws IOException {
+        Redo redo = new Redo(store);
+        OutboxPosition reached = stored;
+        List<JournalCommit> next = journal.after(stored.number(), PORTION);
+        while (!next.isEmpty()) {
+            for (JournalCommit commit : next) {
+                redo.commit(stored.store(), commit);
+                reached = new OutboxPosition(stored.store(), commit.number(), commit.after());
+            }
+            next = journal.after(reached.number(), PORTION);
         }
-        return "the store is at " + stored.format() + " and the outbox at " + last.format()
-                + ", so one of them was replaced, or restored from a backup, or lost commits in a crash";
+        if (reached.number() > stored.number()) {
+            log.warn(
+                    "The store lacked the last {} commits of its outbox, which are done again: it is at {} now",
+                    reached.number() - stored.number(),
+                    reached.format());
+        }
+        return reached;
     }
 
     private static long hash(SailConnection store) {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * commit that cannot be written leaves the journal as it was.
  */
 public final class Journal implements AutoCloseable {
+    /** Files that stay although all is forgotten: the store may not yet have their commits on disk. */
+    private static final int KEPT = 2;
+
     private final Path directory;
     private final boolean sync;
     private final long segmentBytes;
@@ -169,14 +172,6 @@ public final class Journal implements AutoCloseable {
         isPrepared = false;
     }
 
-    /** The hash before the last commit; empty if the journal has forgotten all. */
-    public synchronized Optional<Long> hashBeforeLast() throws IOException {
-        Place place = places.peekLast();
-        return place == null
-                ? Optional.empty()
-                : Optional.of(place.segment().read(place.at()).before());
-    }
-
     /** Number of the last commit that is no longer here. */
     public synchronized long forgotten() {
         Place first = places.peekFirst();
@@ -216,7 +211,7 @@ public final class Journal implements AutoCloseable {
             bytes -= places.removeFirst().bytes();
         }
         Segment used = places.isEmpty() ? segments.getLast() : places.getFirst().segment();
-        while (segments.getFirst() != used) {
+        while (segments.size() > KEPT && segments.getFirst() != used) {
             segments.removeFirst().delete();
         }
         notifyAll();
