@@ -33,17 +33,19 @@ final class BenchmarkCommand implements Callable<Integer> {
         freshness,
         edge,
         source,
-        history
+        history,
+        outbox
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|outbox",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
                             + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
-                            + " messages of MQTT to records; history: stores with a history")
+                            + " messages of MQTT to records; history: stores with a history;"
+                            + " outbox: stores with an outbox")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -129,6 +131,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case edge -> edge();
             case source -> source();
             case history -> history();
+            case outbox -> outbox();
         };
     }
 
@@ -192,6 +195,17 @@ final class BenchmarkCommand implements Callable<Integer> {
         int turns = rounds == null ? (quick ? 3 : 31) : rounds;
         new HistorySuite(quick, turns, new Figures(System.out), System.err)
                 .run(selected(HistorySuite.names(), name -> name));
+        return 0;
+    }
+
+    private int outbox() throws IOException {
+        if (list) {
+            OutboxSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        int turns = rounds == null ? (quick ? 3 : 15) : rounds;
+        new OutboxSuite(quick, turns, new Figures(System.out), System.err)
+                .run(selected(OutboxSuite.names(), name -> name));
         return 0;
     }
 
