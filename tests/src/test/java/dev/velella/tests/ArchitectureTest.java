@@ -48,7 +48,11 @@ class ArchitectureTest {
         "dev.velella.converter.."
     };
     private static final String[] MIDDLE = {
-        "dev.velella.source..", "dev.velella.diff..", "dev.velella.sink..", "dev.velella.serve..", "dev.velella.grpc..",
+        "dev.velella.source..",
+        "dev.velella.diff..",
+        "dev.velella.sink..",
+        "dev.velella.serve..",
+        "dev.velella.grpc..",
         "dev.velella.outbox.."
     };
     /** Shared by the modules that read the log of patches. */

@@ -62,7 +62,8 @@ final class OutboxSuite {
                         measure(kind, statements, writers, directory);
                     } finally {
                         try (Stream<Path> entries = Files.walk(directory)) {
-                            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                            for (Path entry :
+                                    entries.sorted(Comparator.reverseOrder()).toList()) {
                                 Files.delete(entry);
                             }
                         }
@@ -107,8 +108,8 @@ final class OutboxSuite {
     }
 
     private static SailRepository outbox(String kind, Path directory, String name, boolean sync) {
-        OutboxSettings settings = new OutboxSettings(
-                directory.resolve(name + "-journal"), 8L << 30, Duration.ofMinutes(1), sync, true);
+        OutboxSettings settings =
+                new OutboxSettings(directory.resolve(name + "-journal"), 8L << 30, Duration.ofMinutes(1), sync, true);
         return new SailRepository(new OutboxSail(store(kind, directory.resolve(name)), settings));
     }
 
@@ -172,7 +173,8 @@ final class OutboxSuite {
         JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
         try (RepositoryConnection connection = store.getConnection()) {
             List<CommittedPart> parts = new ArrayList<>();
-            connection.getStatements(OutboxTerms.after(number), null, null, false, OutboxTerms.GRAPH)
+            connection
+                    .getStatements(OutboxTerms.after(number), null, null, false, OutboxTerms.GRAPH)
                     .forEach(statement -> {
                         if (statement.getPredicate().equals(OutboxTerms.PART)) {
                             parts.add(CommittedPart.parse(statement.getObject().stringValue()));
