@@ -9,6 +9,8 @@ import dev.velella.secret.BearerTokens;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -27,7 +29,9 @@ final class CaptureOptions {
             .medium()
             .label("Key")
             .doc("Key of all records, which names the stream of the repository. Default: the last part of rdf4j.url.");
-    static final Option<SnapshotMode> SNAPSHOT_MODE = Option.choice("snapshot.mode", SnapshotMode.INITIAL)
+    static final Option<SnapshotMode> SNAPSHOT_MODE = Option.choice(
+                    "snapshot.mode", "initial", List.of("initial", "no_data", "when_needed", "never"))
+            .as(text -> SnapshotMode.valueOf(text.toUpperCase(Locale.ROOT)))
             .high()
             .label("Snapshot")
             .doc(

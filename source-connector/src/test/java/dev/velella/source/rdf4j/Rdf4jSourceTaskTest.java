@@ -78,7 +78,7 @@ class Rdf4jSourceTaskTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         task.stop();
         server.close();
         repository.shutDown();
