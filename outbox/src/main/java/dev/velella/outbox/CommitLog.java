@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -118,7 +119,6 @@ final class CommitLog implements AutoCloseable {
                 transaction.prepare();
                 transaction.commit();
             } else {
-                recent.add(hashes(changes));
                 commit(transaction, commit, before);
             }
         } catch (IOException e) {
@@ -186,6 +186,7 @@ final class CommitLog implements AutoCloseable {
     private @Nullable JournalCommit difference(TransactionChanges changes, OutboxPosition before, long begun) {
         List<PatchOperation> rows = new ArrayList<>();
         List<PatchOperation> adds = new ArrayList<>();
+        LongStream.Builder addedHashes = LongStream.builder();
         long hash = before.hash();
         SailConnection state = reader();
         state.begin(IsolationLevels.SNAPSHOT);
@@ -196,8 +197,10 @@ final class CommitLog implements AutoCloseable {
                 boolean isAdd = change.getValue();
                 boolean isThere = has(state, statement);
                 if (isAdd && !isThere) {
+                    long added = GraphHash.of(statement);
                     adds.add(new PatchOperation.Add(statement));
-                    hash += GraphHash.of(statement);
+                    addedHashes.add(added);
+                    hash += added;
                 } else if (!isAdd && isThere) {
                     long removed = GraphHash.of(statement);
                     if (recent.addedSince(begun, removed)) {
@@ -212,18 +215,11 @@ final class CommitLog implements AutoCloseable {
             state.rollback();
         }
         rows.addAll(adds);
-        return rows.isEmpty()
-                ? null
-                : new JournalCommit(
-                        before.number() + 1, System.currentTimeMillis(), before.hash(), hash, frames.of(rows));
-    }
-
-    /** Hashes of all that a transaction adds; more than it really adds does no harm. */
-    private static long[] hashes(TransactionChanges changes) {
-        return changes.statements().entrySet().stream()
-                .filter(Map.Entry::getValue)
-                .mapToLong(change -> GraphHash.of(change.getKey()))
-                .toArray();
+        if (rows.isEmpty()) {
+            return null;
+        }
+        recent.add(addedHashes.build().toArray());
+        return new JournalCommit(before.number() + 1, System.currentTimeMillis(), before.hash(), hash, frames.of(rows));
     }
 
     private SailConnection reader() {

@@ -1,5 +1,6 @@
 package dev.velella.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.jelly.JellyPatchDecoder;
@@ -11,18 +12,21 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
@@ -37,6 +41,9 @@ import org.eclipse.rdf4j.sail.memory.MemoryStore;
  * ratios of the turns. Then the bytes of the outbox's patches beside RDF Patch text.
  */
 final class OutboxSuite {
+    private static final OperatingSystemMXBean MACHINE =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
     private final Figures figures;
     private final PrintStream progress;
     private final int turns;
@@ -76,20 +83,24 @@ final class OutboxSuite {
     private void measure(String kind, int statements, int writers, Path directory) throws IOException {
         String name = kind + "-" + statements + "-statements-" + writers + "-writers";
         progress.println("bench: " + name);
-        int commits = Math.max(writers, (quick ? 200 : 20_000) / Math.max(10, statements / 4));
+        int commits = Math.max(writers, (quick ? 1_000 : 20_000) / Math.max(10, statements / 4));
         Map<String, SailRepository> stores = new TreeMap<>();
         stores.put("plain", new SailRepository(store(kind, directory.resolve("plain"))));
         stores.put("outbox", outbox(kind, directory, "outbox", true));
         stores.put("unsynced", outbox(kind, directory, "unsynced", false));
         try {
             Map<String, double[]> nanos = new TreeMap<>();
+            Map<String, double[]> processor = new TreeMap<>();
             for (int turn = -turns / 2; turn < turns; turn++) { // first turns warm up
                 List<String> order = new ArrayList<>(stores.keySet());
-                java.util.Collections.rotate(order, turn);
+                Collections.rotate(order, turn);
                 for (String each : order) {
+                    long processorBefore = MACHINE.getProcessCpuTime();
                     double time = time(stores.get(each), commits, statements, writers, turn + turns);
                     if (turn >= 0) {
                         nanos.computeIfAbsent(each, unknown -> new double[turns])[turn] = time;
+                        processor.computeIfAbsent(each, unknown -> new double[turns])[turn] =
+                                (double) (MACHINE.getProcessCpuTime() - processorBefore) / commits;
                     }
                 }
             }
@@ -97,14 +108,19 @@ final class OutboxSuite {
                 figures.add("time/" + name + "/" + each, median(nanos.get(each)), "ns/commit");
             }
             for (String each : List.of("outbox", "unsynced")) {
-                double[] ratios = new double[turns];
-                Arrays.setAll(ratios, turn -> nanos.get(each)[turn] / nanos.get("plain")[turn]);
-                figures.add("ratio/" + name + "/" + each + "/plain", median(ratios), "x");
+                figures.add("ratio/" + name + "/" + each + "/plain", ratio(nanos, each), "x");
+                figures.add("ratio-cpu/" + name + "/" + each + "/plain", ratio(processor, each), "x");
             }
             sizes(name, stores.get("outbox"));
         } finally {
             stores.values().forEach(SailRepository::shutDown);
         }
+    }
+
+    private double ratio(Map<String, double[]> figuresOf, String each) {
+        double[] ratios = new double[turns];
+        Arrays.setAll(ratios, turn -> figuresOf.get(each)[turn] / figuresOf.get("plain")[turn]);
+        return median(ratios);
     }
 
     private static SailRepository outbox(String kind, Path directory, String name, boolean sync) {
@@ -154,11 +170,15 @@ final class OutboxSuite {
 
     private static List<List<Statement>> transactions(int commits, int statements, long seed) {
         BsbmProducts products = new BsbmProducts(Integer.MAX_VALUE, seed);
+        IRI graph = Terms.VALUES.createIRI("http://example.org/graph/" + seed);
         List<Statement> pool = new ArrayList<>();
         List<List<Statement>> transactions = new ArrayList<>();
         for (int i = 0; i < commits; i++) {
             while (pool.size() < statements) {
-                pool.addAll(products.next().statements());
+                for (Statement statement : products.next().statements()) {
+                    pool.add(Terms.VALUES.createStatement(
+                            statement.getSubject(), statement.getPredicate(), statement.getObject(), graph));
+                }
             }
             transactions.add(List.copyOf(pool.subList(0, statements)));
             pool.subList(0, statements).clear();
