@@ -5,6 +5,7 @@ import dev.velella.source.http.HttpSourceType;
 import dev.velella.source.mqtt.MqttSourceType;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
+import dev.velella.source.rdf4j.Rdf4jSourceType;
 import dev.velella.source.simulator.SimulatorSourceType;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /** All source types, in the order in which the documentation names them. */
 final class SourceTypes {
-    private static final List<SourceType> ALL =
-            List.of(new SimulatorSourceType(), new FileSourceType(), new MqttSourceType(), new HttpSourceType());
+    private static final List<SourceType> ALL = List.of(
+            new SimulatorSourceType(),
+            new FileSourceType(),
+            new MqttSourceType(),
+            new HttpSourceType(),
+            new Rdf4jSourceType());
 
     private SourceTypes() {}
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String[] PROTO = {
         "dev.velella.rdf..",
+        "dev.velella.capture..",
         "dev.velella.jelly..",
         "dev.velella.rdfpatch..",
         "dev.velella.keyframe..",
@@ -47,7 +48,12 @@ class ArchitectureTest {
         "dev.velella.converter.."
     };
     private static final String[] MIDDLE = {
-        "dev.velella.source..", "dev.velella.diff..", "dev.velella.sink..", "dev.velella.serve..", "dev.velella.grpc.."
+        "dev.velella.source..",
+        "dev.velella.diff..",
+        "dev.velella.sink..",
+        "dev.velella.serve..",
+        "dev.velella.grpc..",
+        "dev.velella.outbox.."
     };
     /** Shared by the modules that read the log of patches. */
     private static final String LOG = "dev.velella.log..";

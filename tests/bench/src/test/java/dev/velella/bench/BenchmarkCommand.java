@@ -34,17 +34,19 @@ final class BenchmarkCommand implements Callable<Integer> {
         edge,
         source,
         history,
-        serve
+        serve,
+        outbox
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
                             + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
-                            + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP")
+                            + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
+                            + " outbox: stores with an outbox")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -131,6 +133,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case source -> source();
             case history -> history();
             case serve -> serve();
+            case outbox -> outbox();
         };
     }
 
@@ -202,6 +205,17 @@ final class BenchmarkCommand implements Callable<Integer> {
         machine();
         new ServeSuite(rounds == null ? scale : scale.withRounds(rounds), home, new Figures(System.out), System.err)
                 .run();
+        return 0;
+    }
+
+    private int outbox() throws IOException {
+        if (list) {
+            OutboxSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        int turns = rounds == null ? (quick ? 3 : 15) : rounds;
+        new OutboxSuite(quick, turns, new Figures(System.out), System.err)
+                .run(selected(OutboxSuite.names(), name -> name));
         return 0;
     }
 

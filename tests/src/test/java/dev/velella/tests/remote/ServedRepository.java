@@ -36,6 +36,21 @@ public final class ServedRepository extends StoreServer {
         return new ServedRepository(server, "native", "config:sail.type \"openrdf:NativeStore\"");
     }
 
+    /** A repository with an outbox around a store: memory, lmdb or native. */
+    public static ServedRepository captured(ServerProcess server, String store) {
+        String delegate =
+                switch (store) {
+                    case "memory" ->
+                        "config:sail.type \"openrdf:MemoryStore\" ; config:mem.persist true ; config:mem.syncDelay 0";
+                    case "lmdb" -> "config:sail.type \"rdf4j:LmdbStore\"";
+                    default -> "config:sail.type \"openrdf:NativeStore\"";
+                };
+        return new ServedRepository(
+                server,
+                "captured-" + store,
+                "config:sail.type \"velella:Outbox\" ; config:delegate [ " + delegate + " ]");
+    }
+
     @Override
     public URI queryUrl() {
         return URI.create(server.base() + "/repositories/" + name);

@@ -27,7 +27,8 @@ import org.eclipse.jetty.webapp.WebXmlConfiguration;
  * RDF4J server at {@code http://localhost:PORT/rdf4j-server}; its repositories lie in the directory of the property {@code
  * org.eclipse.rdf4j.appdata.basedir}. Arguments: war, port. Properties: {@code server.basic} (user:password) and {@code
  * server.bearer} (token) ask for authentication; {@code server.keystore} with {@code server.keystore.password} for TLS;
- * with {@code server.truststore}, of the same password, clients need a certificate of it.
+ * with {@code server.truststore}, of the same password, clients need a certificate of it; {@code server.extra} names further
+ * jars of the application, separated by semicolons.
  */
 public final class Rdf4jServer {
     private Rdf4jServer() {}
@@ -37,6 +38,7 @@ public final class Rdf4jServer {
         WebAppContext application = new WebAppContext();
         application.setContextPath("/rdf4j-server");
         application.setWar(Path.of(args[0]).toUri().toString());
+        application.setExtraClasspath(System.getProperty("server.extra", ""));
         application.setAttribute("org.eclipse.jetty.server.webapp.ContainerIncludeJarPattern", "^$");
         application.setConfigurations(
                 new Configuration[] {new WebInfConfiguration(), new WebXmlConfiguration(), new AnnotationConfiguration()

@@ -1,0 +1,276 @@
+package dev.velella.outbox;
+
+import dev.velella.capture.OutboxTerms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.eclipse.rdf4j.common.iteration.CloseableIteration;
+import org.eclipse.rdf4j.common.iteration.FilterIteration;
+import org.eclipse.rdf4j.common.transaction.IsolationLevel;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Namespace;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.NotifyingSailConnection;
+import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.UpdateContext;
+import org.eclipse.rdf4j.sail.helpers.NotifyingSailConnectionWrapper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that remembers the changes of its transaction, and hands them to the {@link CommitLog} at the commit. Removals
+ * by pattern are made statement by statement, so that it knows them; transactions have isolation SNAPSHOT at least, so that
+ * nothing else is removed. The reserved graph answers requests for the outbox, and takes no statements.
+ *
+ * <p>Owned by its user, and as thread-safe as the connection inside.
+ */
+final class OutboxConnection extends NotifyingSailConnectionWrapper {
+    private static final long NONE = -1;
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final CommitLog commits;
+    private final OutboxGraph graph;
+    private final IsolationLevel defaultLevel;
+    private final TransactionChanges changes = new TransactionChanges();
+    private long begun = NONE;
+
+    OutboxConnection(NotifyingSailConnection connection, NotifyingSail store, CommitLog commits) {
+        super(connection);
+        this.commits = commits;
+        graph = new OutboxGraph(store, commits);
+        defaultLevel = store.getDefaultIsolationLevel();
+    }
+
+    @Override
+    public void begin() {
+        begin(defaultLevel);
+    }
+
+    @Override
+    public void begin(@Nullable IsolationLevel level) {
+        changes.clear();
+        IsolationLevel wanted = level == null ? defaultLevel : level;
+        long before = commits.recent().begin();
+        try {
+            super.begin(wanted.isCompatibleWith(IsolationLevels.SNAPSHOT) ? wanted : IsolationLevels.SNAPSHOT);
+        } catch (RuntimeException e) {
+            commits.recent().end(before);
+            throw e;
+        }
+        begun = before;
+    }
+
+    private void ended() {
+        changes.clear();
+        if (begun >= 0) {
+            commits.recent().end(begun);
+            begun = NONE;
+        }
+    }
+
+    /** Does nothing: the commit prepares, because only one transaction at a time may be between the two. */
+    @Override
+    public void prepare() {
+        super.flush();
+    }
+
+    @Override
+    public void commit() {
+        super.flush();
+        if (changes.isEmpty()) {
+            super.prepare();
+            super.commit();
+        } else {
+            commits.commit(getWrappedConnection(), changes, begun);
+        }
+        ended();
+    }
+
+    @Override
+    public void rollback() {
+        super.rollback();
+        ended();
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        ended();
+    }
+
+    @Override
+    public void addStatement(Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
+        note(subject, predicate, object, contexts);
+        super.addStatement(subject, predicate, object, contexts);
+    }
+
+    @Override
+    public void addStatement(
+            UpdateContext update, Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
+        note(subject, predicate, object, contexts);
+        super.addStatement(update, subject, predicate, object, contexts);
+    }
+
+    private void note(Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
+        if (contexts.length == 0) {
+            changes.added(VALUES.createStatement(subject, predicate, object));
+        }
+        for (Resource context : contexts) {
+            if (OutboxTerms.GRAPH.equals(context)) {
+                throw new SailException("graph " + OutboxTerms.GRAPH + " is reserved for the outbox; use another one");
+            }
+            changes.added(VALUES.createStatement(subject, predicate, object, context));
+        }
+    }
+
+    @Override
+    public void removeStatements(
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            @Nullable Resource... contexts) {
+        if (isReserved(contexts)) {
+            graph.remove(subject);
+            return;
+        }
+        for (Statement statement : matching(subject, predicate, object, contexts)) {
+            changes.removed(statement);
+            super.removeStatements(
+                    statement.getSubject(), statement.getPredicate(), statement.getObject(), statement.getContext());
+        }
+    }
+
+    @Override
+    public void removeStatement(
+            UpdateContext update,
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            @Nullable Resource... contexts) {
+        if (isReserved(contexts)) {
+            graph.remove(subject);
+            return;
+        }
+        for (Statement statement : matching(subject, predicate, object, contexts)) {
+            changes.removed(statement);
+            super.removeStatement(
+                    update,
+                    statement.getSubject(),
+                    statement.getPredicate(),
+                    statement.getObject(),
+                    statement.getContext());
+        }
+    }
+
+    @Override
+    public void clear(@Nullable Resource... contexts) {
+        removeStatements(null, null, null, contexts);
+    }
+
+    /** The explicit statements of a pattern as the transaction sees them, without those of the reserved graph. */
+    private List<Statement> matching(
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            @Nullable Resource... contexts) {
+        List<Statement> found = new ArrayList<>();
+        try (CloseableIteration<? extends Statement> all =
+                super.getStatements(subject, predicate, object, false, contexts)) {
+            while (all.hasNext()) {
+                Statement statement = all.next();
+                if (!OutboxTerms.GRAPH.equals(statement.getContext())) {
+                    found.add(VALUES.createStatement(
+                            statement.getSubject(),
+                            statement.getPredicate(),
+                            statement.getObject(),
+                            statement.getContext()));
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public void setNamespace(String prefix, String name) {
+        changes.namespace(prefix, name);
+        super.setNamespace(prefix, name);
+    }
+
+    @Override
+    public void removeNamespace(String prefix) {
+        changes.namespace(prefix, null);
+        super.removeNamespace(prefix);
+    }
+
+    @Override
+    public void clearNamespaces() {
+        List<String> prefixes = new ArrayList<>();
+        try (CloseableIteration<? extends Namespace> all = super.getNamespaces()) {
+            while (all.hasNext()) {
+                prefixes.add(all.next().getPrefix());
+            }
+        }
+        prefixes.forEach(this::removeNamespace);
+    }
+
+    @Override
+    public CloseableIteration<? extends Statement> getStatements(
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            boolean includeInferred,
+            @Nullable Resource... contexts) {
+        if (isReserved(contexts)) {
+            return graph.read(subject);
+        }
+        CloseableIteration<? extends Statement> all =
+                super.getStatements(subject, predicate, object, includeInferred, contexts);
+        return contexts.length > 0 ? all : new Visible(all);
+    }
+
+    @Override
+    public CloseableIteration<? extends Resource> getContextIDs() {
+        return new FilterIteration<Resource>(super.getContextIDs()) {
+            @Override
+            protected boolean accept(Resource context) {
+                return !OutboxTerms.GRAPH.equals(context);
+            }
+
+            @Override
+            protected void handleClose() {
+                // the iteration inside is closed by the one around it
+            }
+        };
+    }
+
+    @Override
+    public long size(@Nullable Resource... contexts) {
+        return contexts.length == 0 ? super.size() - super.size(OutboxTerms.GRAPH) : super.size(contexts);
+    }
+
+    private static boolean isReserved(@Nullable Resource... contexts) {
+        return contexts.length == 1 && Objects.equals(Arrays.asList(contexts).get(0), OutboxTerms.GRAPH);
+    }
+
+    /** Statements without those of the reserved graph. */
+    private static final class Visible extends FilterIteration<Statement> {
+        Visible(CloseableIteration<? extends Statement> all) {
+            super(all);
+        }
+
+        @Override
+        protected boolean accept(Statement statement) {
+            return !OutboxTerms.GRAPH.equals(statement.getContext());
+        }
+
+        @Override
+        protected void handleClose() {
+            // the iteration inside is closed by the one around it
+        }
+    }
+}

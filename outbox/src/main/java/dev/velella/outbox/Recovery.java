@@ -1,0 +1,127 @@
+package dev.velella.outbox;
+
+import dev.velella.capture.OutboxPosition;
+import dev.velella.capture.OutboxTerms;
+import dev.velella.outbox.journal.Journal;
+import dev.velella.outbox.journal.JournalCommit;
+import dev.velella.rdf.GraphHash;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.rdf4j.common.iteration.CloseableIteration;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.sail.SailConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings journal and store together when a repository is opened. If it is proven that the journal continues to the store's
+ * position, or leads on from it, the history goes on: commits that the store has lost are done again. Otherwise a new history begins, with a new identity, so that
+ * every reader notices; the log says why. Used once.
+ */
+final class Recovery {
+    private static final Logger log = LoggerFactory.getLogger(Recovery.class);
+
+    private static final long PORTION = 16 << 20;
+
+    private final Journal journal;
+    private final Path directory;
+
+    Recovery(Journal journal, Path directory) {
+        this.journal = journal;
+        this.directory = directory;
+    }
+
+    void run(SailConnection store, boolean check) throws IOException {
+        Optional<OutboxPosition> stored = StorePosition.read(store);
+        String obstacle = stored.isEmpty()
+                ? (journal.last().isEmpty() ? "" : "the store has no position, so it was emptied or replaced")
+                : obstacle(stored.get());
+        if (stored.isPresent() && obstacle.isEmpty() && check) {
+            long found = hash(store);
+            if (found != stored.get().hash()) {
+                obstacle = "the statements of the store have hash " + GraphHash.format(found) + " instead of "
+                        + GraphHash.format(stored.get().hash()) + ", so it was changed without its outbox";
+            }
+        }
+        if (stored.isPresent() && obstacle.isEmpty()) {
+            StorePosition.set(store, redo(store, stored.get()));
+            return;
+        }
+        OutboxPosition begin = new OutboxPosition(UUID.randomUUID().toString(), 0, hash(store));
+        if (obstacle.isEmpty()) {
+            log.info("The outbox in {} begins: {}", directory, begin.format());
+        } else {
+            log.warn(
+                    "The outbox in {} begins a new history, {}, because {}. Readers of the former history will report"
+                            + " this and need a new snapshot",
+                    directory,
+                    begin.format(),
+                    obstacle);
+        }
+        journal.begin(begin);
+        StorePosition.set(store, begin);
+    }
+
+    /** Why the journal does not lead on from the position; empty if it does. */
+    private String obstacle(OutboxPosition stored) throws IOException {
+        OutboxPosition last = journal.last().orElse(null);
+        if (last == null) {
+            log.warn(
+                    "The outbox in {} is missing: it goes on after commit {}, and readers that have not yet read until there"
+                            + " will report it",
+                    directory,
+                    stored.number());
+            journal.begin(stored);
+            return "";
+        }
+        if (last.equals(stored)) {
+            return "";
+        }
+        List<JournalCommit> next = journal.after(stored.number(), 0);
+        boolean leadsOn = last.store().equals(stored.store())
+                && !next.isEmpty()
+                && next.get(0).number() == stored.number() + 1
+                && next.get(0).before() == stored.hash();
+        return leadsOn
+                ? ""
+                : "the store is at " + stored.format() + " and the outbox at " + last.format()
+                        + ", which does not lead on from there: one of them was replaced, or restored from a backup";
+    }
+
+    /** Does the commits again that the store has lost. */
+    private OutboxPosition redo(SailConnection store, OutboxPosition stored) throws IOException {
+        Redo redo = new Redo(store);
+        OutboxPosition reached = stored;
+        List<JournalCommit> next = journal.after(stored.number(), PORTION);
+        while (!next.isEmpty()) {
+            for (JournalCommit commit : next) {
+                redo.commit(stored.store(), commit);
+                reached = new OutboxPosition(stored.store(), commit.number(), commit.after());
+            }
+            next = journal.after(reached.number(), PORTION);
+        }
+        if (reached.number() > stored.number()) {
+            log.warn(
+                    "The store lacked the last {} commits of its outbox, which are done again: it is at {} now",
+                    reached.number() - stored.number(),
+                    reached.format());
+        }
+        return reached;
+    }
+
+    private static long hash(SailConnection store) {
+        long hash = GraphHash.EMPTY;
+        try (CloseableIteration<? extends Statement> all = store.getStatements(null, null, null, false)) {
+            while (all.hasNext()) {
+                Statement statement = all.next();
+                if (!OutboxTerms.GRAPH.equals(statement.getContext())) {
+                    hash += GraphHash.of(statement);
+                }
+            }
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,206 @@
+package dev.velella.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.capture.OutboxPosition;
+import dev.velella.capture.OutboxTerms;
+import dev.velella.capture.SnapshotPart;
+import dev.velella.rdf.GraphHash;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The outbox has every commit of a store, and nothing else. */
+class OutboxSailTest {
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final OutboxSettings QUICK = new OutboxSettings(null, 1 << 30, Duration.ofMillis(1), false, true);
+
+    @TempDir
+    private Path scratch;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "native", "lmdb"})
+    void aReplicaEqualsTheStoreAfterTransactionsOfSeveralWriters(String kind) throws Exception {
+        Set<Statement> replica = new HashSet<>();
+        SailRepository repository = OutboxStores.repository(kind, scratch, QUICK);
+        long number = 0;
+        for (int round = 0; round < 4; round++) {
+            List<CompletableFuture<Void>> writers = new ArrayList<>();
+            for (int writer = 0; writer < 3; writer++) {
+                RandomTransactions transactions = new RandomTransactions(100L * round + writer);
+                SailRepository open = repository;
+                writers.add(CompletableFuture.runAsync(() -> {
+                    try (RepositoryConnection connection = open.getConnection()) {
+                        for (int i = 0; i < 50; i++) {
+                            transactions.run(connection);
+                        }
+                    }
+                }));
+            }
+            writers.forEach(CompletableFuture::join);
+            OutboxPosition position;
+            try (RepositoryConnection connection = repository.getConnection()) {
+                number = OutboxStores.follow(connection, number, replica);
+                position = OutboxStores.position(connection);
+                assertThat(replica).isEqualTo(OutboxStores.contents(connection));
+                assertThat(position.number()).isEqualTo(number).isGreaterThan(10L * round);
+                assertThat(position.hash()).isEqualTo(GraphHash.ofSet(replica));
+                assertThat(connection.size()).isEqualTo(replica.size());
+            }
+            repository.shutDown();
+            repository = OutboxStores.repository(kind, scratch, QUICK);
+            try (RepositoryConnection again = repository.getConnection()) {
+                assertThat(OutboxStores.position(again)).isEqualTo(position);
+            }
+        }
+        repository.shutDown();
+    }
+
+    @Test
+    void aSnapshotInRangesIsTheStore() {
+        SailRepository repository = OutboxStores.repository("memory", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.setNamespace("a", "urn:a#");
+            connection.begin();
+            for (int i = 0; i < 12_345; i++) {
+                connection.add(VALUES.createIRI("urn:s" + i), OutboxTerms.BYTES, VALUES.createLiteral(i));
+            }
+            connection.commit();
+            Set<Statement> replica = new HashSet<>();
+            String frontier = "begin";
+            for (boolean more = true; more; ) {
+                List<String> chunks =
+                        OutboxStores.ask(connection, OutboxTerms.snapshot(frontier, 4_000), OutboxTerms.CHUNK);
+                for (String chunk : chunks) {
+                    SnapshotPart part = SnapshotPart.parse(chunk);
+                    OutboxStores.apply(part.frame(), replica);
+                    frontier = GraphHash.format(part.through());
+                    more = !part.isLast();
+                }
+            }
+            assertThat(replica).isEqualTo(OutboxStores.contents(connection)).hasSize(12_345);
+        }
+        repository.shutDown();
+    }
+
+    @Test
+    void aFullOutboxRefusesCommitsUntilReadersHaveFetched() {
+        SailRepository repository = OutboxStores.repository(
+                "memory", scratch, new OutboxSettings(null, 2_000, Duration.ofMillis(1), true, true));
+        try (RepositoryConnection connection = repository.getConnection()) {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 100; i++) {
+                            connection.add(VALUES.createIRI("urn:s" + i), OutboxTerms.BYTES, VALUES.createLiteral(i));
+                        }
+                    })
+                    .hasMessageContaining("the outbox is full")
+                    .hasMessageContaining("outbox.max.bytes");
+            connection.rollback();
+            Set<Statement> replica = new HashSet<>();
+            long number = OutboxStores.follow(connection, 0, replica);
+            assertThat(replica).isEqualTo(OutboxStores.contents(connection)).isNotEmpty();
+            connection.remove((Resource) OutboxTerms.through(number), null, null, OutboxTerms.GRAPH);
+            connection.add(VALUES.createIRI("urn:later"), OutboxTerms.BYTES, VALUES.createLiteral(1));
+            assertThat(OutboxStores.follow(connection, number, replica)).isEqualTo(number + 1);
+            assertThat(OutboxStores.ask(connection, OutboxTerms.after(0), OutboxTerms.FORGOTTEN))
+                    .containsExactly(Long.toString(number));
+        }
+        repository.shutDown();
+    }
+
+    @Test
+    void aChangeWithoutTheOutboxOrAnotherOutboxBeginsANewHistory() throws Exception {
+        String first = write(1);
+        assertThat(write(2)).as("nothing happened").isEqualTo(first);
+
+        SailRepository bare = new SailRepository(OutboxStores.store("lmdb", scratch.resolve("store")));
+        try (RepositoryConnection connection = bare.getConnection()) {
+            connection.add(VALUES.createIRI("urn:unseen"), OutboxTerms.BYTES, VALUES.createLiteral(1));
+        }
+        bare.shutDown();
+        String second = write(3);
+        assertThat(second).as("changed without outbox").isNotEqualTo(first);
+
+        copy(scratch.resolve("store"), scratch.resolve("backup"));
+        assertThat(write(4)).isEqualTo(second);
+        write(5);
+        delete(scratch.resolve("store"));
+        copy(scratch.resolve("backup"), scratch.resolve("store"));
+        assertThat(write(6)).as("the outbox leads on from the backup").isEqualTo(second);
+        assertThat(statements()).as("nothing is lost").hasSize(7);
+
+        delete(scratch.resolve("outbox"));
+        assertThat(write(7)).as("the store still knows its place").isEqualTo(second);
+        SailRepository repository = OutboxStores.repository("lmdb", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            assertThat(OutboxStores.ask(connection, OutboxTerms.after(0), OutboxTerms.FORGOTTEN))
+                    .as("what the deleted outbox had")
+                    .containsExactly("4");
+        }
+        repository.shutDown();
+        delete(scratch.resolve("store"));
+        assertThat(write(8)).as("an empty store").isNotEqualTo(second);
+    }
+
+    private Set<Statement> statements() {
+        SailRepository repository = OutboxStores.repository("lmdb", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            return OutboxStores.contents(connection);
+        } finally {
+            repository.shutDown();
+        }
+    }
+
+    /** Opens the store, adds a statement, and returns the identity of its history. */
+    private String write(int n) {
+        SailRepository repository = OutboxStores.repository("lmdb", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.add(VALUES.createIRI("urn:s" + n), OutboxTerms.BYTES, VALUES.createLiteral(n));
+            return OutboxStores.position(connection).store();
+        } finally {
+            repository.shutDown();
+        }
+    }
+
+    @Test
+    void theReservedGraphIsRefused() {
+        SailRepository repository = OutboxStores.repository("memory", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            assertThatThrownBy(() -> connection.add(
+                            VALUES.createIRI("urn:s"), OutboxTerms.BYTES, VALUES.createLiteral(1), (Resource)
+                                    OutboxTerms.GRAPH))
+                    .hasMessageContaining("reserved");
+        }
+        repository.shutDown();
+    }
+
+    private static void copy(Path from, Path to) throws Exception {
+        try (var files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
+            }
+        }
+    }
+
+    private static void delete(Path directory) throws Exception {
+        try (var files = Files.walk(directory)) {
+            files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(File::delete);
+        }
+    }
+}

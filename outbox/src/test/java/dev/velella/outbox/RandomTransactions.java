@@ -1,0 +1,93 @@
+package dev.velella.outbox;
+
+import java.util.SplittableRandom;
+import org.eclipse.rdf4j.common.transaction.IsolationLevel;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryException;
+
+/** Transactions of all kinds over so few terms that writers meet. */
+final class RandomTransactions {
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final IsolationLevel[] LEVELS = {
+        IsolationLevels.NONE,
+        IsolationLevels.READ_COMMITTED,
+        IsolationLevels.SNAPSHOT_READ,
+        IsolationLevels.SNAPSHOT,
+        IsolationLevels.SERIALIZABLE
+    };
+
+    private final SplittableRandom random;
+
+    RandomTransactions(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** One transaction, which may be rolled back. */
+    void run(RepositoryConnection connection) {
+        connection.begin(LEVELS[random.nextInt(LEVELS.length)]);
+        try {
+            for (int left = 1 + random.nextInt(6); left > 0; left--) {
+                step(connection);
+            }
+            if (random.nextInt(10) == 0) {
+                connection.rollback();
+            } else {
+                connection.commit();
+            }
+        } catch (RepositoryException e) {
+            connection.rollback(); // a conflict of two SERIALIZABLE transactions
+        }
+    }
+
+    private void step(RepositoryConnection connection) {
+        switch (random.nextInt(14)) {
+            case 0, 1 -> connection.remove(subject(), predicate(), object(), graph());
+            case 2 -> connection.remove(subject(), null, null);
+            case 3 -> connection.remove((Resource) null, predicate(), object(), graph());
+            case 4 ->
+                connection
+                        .prepareUpdate("DELETE WHERE { ?s <" + predicate() + "> <" + object() + "> }")
+                        .execute();
+            case 5 ->
+                connection
+                        .prepareUpdate("DELETE { GRAPH ?g { ?s ?p ?o } } INSERT { GRAPH ?g { ?s ?p <" + object()
+                                + "> } } WHERE { GRAPH ?g { ?s ?p ?o FILTER(?o = <" + object() + ">) } }")
+                        .execute();
+            case 6 -> {
+                if (random.nextInt(5) == 0) {
+                    connection.clear(graph());
+                }
+            }
+            case 7 -> connection.setNamespace("p" + random.nextInt(3), "urn:n" + random.nextInt(3));
+            case 8 -> connection.removeNamespace("p" + random.nextInt(3));
+            case 9 -> {
+                Resource subject = subject();
+                connection.add(subject, predicate(), object(), graph());
+                connection.remove(subject, null, null);
+            }
+            default -> connection.add(subject(), predicate(), object(), graph());
+        }
+    }
+
+    private Resource subject() {
+        return VALUES.createIRI("urn:s" + random.nextInt(6));
+    }
+
+    private IRI predicate() {
+        return VALUES.createIRI("urn:p" + random.nextInt(3));
+    }
+
+    private Value object() {
+        return VALUES.createIRI("urn:o" + random.nextInt(4));
+    }
+
+    private Resource[] graph() {
+        int n = random.nextInt(3);
+        return n == 0 ? new Resource[] {null} : new Resource[] {VALUES.createIRI("urn:g" + n)};
+    }
+}

@@ -1,0 +1,186 @@
+package dev.velella.source.rdf4j;
+
+import dev.velella.access.Authentication;
+import dev.velella.access.TlsOptions;
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
+import dev.velella.secret.BearerTokens;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/** Options about a repository with an outbox: names, defaults, documentation, and dependencies. */
+final class CaptureOptions {
+    static final Option<String> URL = Option.text("rdf4j.url")
+            .high()
+            .label("Repository")
+            .doc("Address of the repository, such as http://localhost:8080/rdf4j-server/repositories/products. The"
+                    + " repository must have an outbox (config:sail.type \"velella:Outbox\").");
+    private static final Option<String> KEY = Option.text("rdf4j.key")
+            .check(null)
+            .medium()
+            .label("Key")
+            .doc("Key of all records, which names the stream of the repository. Default: the last part of rdf4j.url.");
+    static final Option<SnapshotMode> SNAPSHOT_MODE = Option.choice(
+                    "snapshot.mode", "initial", List.of("initial", "no_data", "when_needed", "never"))
+            .as(text -> SnapshotMode.valueOf(text.toUpperCase(Locale.ROOT)))
+            .high()
+            .label("Snapshot")
+            .doc(
+                    "When the statements that are in the repository already are emitted, as patches of adds. 'initial': when"
+                            + " there is no stored offset. 'no_data': never; patches begin with the commits from now on, and are not"
+                            + " numbered, because no replica can be built of them. 'when_needed': as 'initial', and also when the"
+                            + " outbox does not continue the stored offset, instead of failing the task; the numbers of patches"
+                            + " then begin anew, so give the sink an empty store. 'never': never; the outbox must have every commit"
+                            + " since the repository was empty.");
+    static final Option<Integer> CHUNK = Option.number("snapshot.chunk.statements", 100_000)
+            .between(1, 1_000_000)
+            .medium()
+            .label("Statements of a chunk")
+            .doc(
+                    "Statements of a snapshot that are read at a time, and held in memory. For each chunk the server goes over"
+                            + " all statements of the repository once, while others commit.");
+    static final Option<Long> POLL_INTERVAL_MS = Option.number("rdf4j.poll.interval.ms", 500L)
+            .between(1, 3_600_000)
+            .medium()
+            .label("Time between requests (ms)")
+            .doc("Time from an answer without new commits to the next request.");
+    static final Option<Boolean> TRIM = Option.flag("outbox.trim", true)
+            .medium()
+            .label("Trim the outbox")
+            .doc(
+                    "Whether the outbox forgets the commits whose offsets Connect has stored. Set it to false for all but one"
+                            + " of several connectors that read the same repository.");
+    static final Option<Long> TRIM_INTERVAL_MS = Option.number("outbox.trim.interval.ms", 5_000L)
+            .between(1, 3_600_000)
+            .label("Time between trims (ms)")
+            .doc("Time between two looks at the stored offset.");
+    static final Option<String> HEARTBEAT_TOPIC = Option.text("heartbeat.topic")
+            .medium()
+            .label("Topic of heartbeats")
+            .doc(
+                    "Topic for records that tell, in JSON, that the task works and how far it is; their offset is stored too.");
+    static final Option<Long> HEARTBEAT_INTERVAL_MS = Option.number("heartbeat.interval.ms", 10_000L)
+            .between(1, 86_400_000)
+            .label("Time between heartbeats (ms)")
+            .doc("Time between two heartbeats, with heartbeat.topic.");
+    static final Option<String> SIGNAL_TOPIC = Option.text("signal.topic")
+            .medium()
+            .label("Topic of signals")
+            .doc(
+                    "Topic of one partition that the task reads signals from, with kafka.bootstrap.servers. A signal has the"
+                            + " key of the stream, and as value {\"type\": \"execute-snapshot\"} to emit all statements once more, or"
+                            + " {\"type\": \"stop\"} to end that.");
+    private static final Option<String> USERNAME = Option.text("rdf4j.username")
+            .medium()
+            .label("User")
+            .doc("Name of the user, with rdf4j.password: sent as HTTP Basic authentication.");
+    private static final Option<Password> PASSWORD =
+            Option.password("rdf4j.password").label("Password").doc("Password of the user.");
+    private static final Option<Password> BEARER_TOKEN = Option.password("rdf4j.bearer.token")
+            .label("Bearer token")
+            .doc("Token that is sent as Authorization: Bearer. Not together with rdf4j.username.");
+    static final Option<Long> TIMEOUT_MS = Option.number("rdf4j.timeout.ms", 300_000L)
+            .between(1, 3_600_000)
+            .label("Timeout (ms)")
+            .doc(
+                    "Longest time until an answer begins. Before the server answers with a chunk of a snapshot it goes over all"
+                            + " statements.");
+    static final Option<Long> BACKOFF_MS = Option.number("rdf4j.retry.backoff.ms", 500L)
+            .between(1, 3_600_000)
+            .label("First wait after a failure (ms)")
+            .doc("Wait before the next attempt after the network failed or the server answered that it cannot serve now"
+                    + " (408, 425, 429, 5xx). Each further wait is twice as long, with a random part.");
+    static final Option<Long> BACKOFF_MAX_MS = Option.number("rdf4j.retry.backoff.max.ms", 30_000L)
+            .between(1, 86_400_000)
+            .label("Longest wait after a failure (ms)")
+            .doc("Longest wait before the next attempt.");
+
+    /** Options of keys and certificates. */
+    static final TlsOptions TLS = new TlsOptions("rdf4j.ssl.");
+
+    private CaptureOptions() {}
+
+    static void define(OptionGroup group) {
+        group.add(URL, KEY, SNAPSHOT_MODE, CHUNK, POLL_INTERVAL_MS, TRIM, TRIM_INTERVAL_MS);
+        group.add(HEARTBEAT_TOPIC, HEARTBEAT_INTERVAL_MS, SIGNAL_TOPIC, USERNAME, PASSWORD, BEARER_TOKEN);
+        group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        TLS.define(
+                group,
+                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
+                        + " the authorities that the JVM trusts.",
+                "File with key and certificate of the client, for servers that ask for one.");
+    }
+
+    /** Problems of options that are missing or depend on others. The map's keys are options, its values messages. */
+    static Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        String wrong =
+                values.get(URL.name()) instanceof String url ? urlProblem(url) : "is needed with source.type=rdf4j";
+        if (wrong != null) {
+            problems.put(URL.name(), wrong);
+        }
+        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
+            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
+        }
+        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
+            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
+        }
+        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
+            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
+        }
+        if (SIGNAL_TOPIC.in(values) != null && !ClusterOptions.isGiven(values)) {
+            problems.put(SIGNAL_TOPIC.name(), "needs " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG);
+        }
+        problems.putAll(TLS.problems(values));
+        return problems;
+    }
+
+    private static @Nullable String urlProblem(String url) {
+        try {
+            URI uri = new URI(url);
+            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
+                return "is none of http and https";
+            } else if (uri.getHost() == null) {
+                return "names no host";
+            } else if (uri.getUserInfo() != null) {
+                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
+            }
+            return uri.getQuery() == null && uri.getFragment() == null && key(url) != null
+                    ? null
+                    : "is no address of a repository, http://HOST/rdf4j-server/repositories/NAME";
+        } catch (URISyntaxException e) {
+            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
+        }
+    }
+
+    private static @Nullable String key(String url) {
+        String path = Objects.requireNonNullElse(URI.create(url).getPath(), "");
+        String last = path.substring(path.lastIndexOf('/') + 1);
+        return last.isEmpty() ? null : last;
+    }
+
+    /** The key of the stream. */
+    static String key(AbstractConfig config) {
+        String given = KEY.orNull(config);
+        return given == null ? String.valueOf(key(URL.of(config))) : given;
+    }
+
+    static Authentication authentication(AbstractConfig config) {
+        Password token = BEARER_TOKEN.orNull(config);
+        String user = USERNAME.orNull(config);
+        Password password = PASSWORD.orNull(config);
+        if (token != null) {
+            return Authentication.bearer(token.value());
+        }
+        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
+    }
+}

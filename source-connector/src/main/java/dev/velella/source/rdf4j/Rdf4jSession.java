@@ -1,0 +1,277 @@
+package dev.velella.source.rdf4j;
+
+import dev.velella.capture.CommittedPart;
+import dev.velella.capture.OutboxPosition;
+import dev.velella.capture.SnapshotPart;
+import dev.velella.rdf.GraphHash;
+import dev.velella.retry.Backoff;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.rdf4j.CaptureOffset.Frontier;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.task.SourceSession;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads a repository from the stored offset on: commits, and a snapshot in chunks between them. Each record has the offset
+ * after it, so if offset and record are stored together (exactly-once support of the worker), no change is emitted twice or
+ * left out. Owns client, records and signals.
+ *
+ * <p>A server that does not answer is asked again, without end. An outbox that does not continue what was read fails the task,
+ * or begins anew with {@code snapshot.mode=when_needed}.
+ */
+final class Rdf4jSession implements SourceSession {
+    private static final Logger log = LoggerFactory.getLogger(Rdf4jSession.class);
+    private static final long MOST_WAIT_MS = 500;
+
+    private final RdfSourceConfig config;
+    private final SnapshotMode mode;
+    private final OutboxClient client;
+    private final CaptureCounts counts;
+    private final OutboxTrim trim;
+    private final RecordStamps stamps;
+    private final Backoff backoff;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Deque<SourceRecord> ready = new ArrayDeque<>();
+    private @Nullable CaptureRecords records;
+    private @Nullable CaptureSignals signals;
+    private long waitUntil = System.nanoTime();
+    private long heartbeatAt = System.nanoTime();
+
+    private Rdf4jSession(
+            RdfSourceConfig config, RecordStamps stamps, CaptureCounts counts, OutboxClient client, OutboxTrim trim) {
+        this.config = config;
+        this.stamps = stamps;
+        this.counts = counts;
+        this.client = client;
+        this.trim = trim;
+        mode = CaptureOptions.SNAPSHOT_MODE.of(config);
+        backoff = new Backoff(CaptureOptions.BACKOFF_MS.of(config), CaptureOptions.BACKOFF_MAX_MS.of(config));
+    }
+
+    /**
+     * Looks up the stored offset. The server is asked by {@link #poll}.
+     *
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if the stored offset has another form
+     */
+    static Rdf4jSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
+        OutboxClient client = new OutboxClient(config);
+        CaptureCounts counts = new CaptureCounts();
+        Rdf4jSession session = new Rdf4jSession(
+                config, stamps, counts, client, new OutboxTrim(config, client, context.offsetStorageReader()));
+        Map<String, Object> stored = context.offsetStorageReader().offset(Rdf4jSourceType.partition(config));
+        if (stored != null) {
+            CaptureOffset offset = CaptureOffset.fromMap(stored);
+            log.info("Reading {} after {}", Rdf4jSourceType.partition(config), stored);
+            session.records = new CaptureRecords(config, stamps, counts, offset);
+        }
+        session.signals = CaptureSignals.open(
+                config, session.records == null ? -1 : session.records.offset().signal());
+        counts.register(context);
+        return session;
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        long left = waitUntil - System.nanoTime();
+        if (ready.isEmpty() && left > 0) {
+            closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
+            return null;
+        }
+        try {
+            if (ready.isEmpty() && closed.getCount() > 0) {
+                fetch();
+                backoff.reset();
+            }
+        } catch (LostHistoryException e) {
+            lost(e);
+        } catch (IOException e) {
+            counts.failures.incrementAndGet();
+            long wait = backoff.nextMs();
+            log.warn(
+                    "{} does not answer, next attempt in {} ms: {}", CaptureOptions.URL.of(config), wait, e.toString());
+            pause(wait);
+        }
+        List<SourceRecord> batch = new ArrayList<>();
+        while (!ready.isEmpty() && batch.size() < config.batchMaxRecords()) {
+            batch.add(ready.remove());
+        }
+        return batch.isEmpty() ? null : batch;
+    }
+
+    private void pause(long millis) {
+        waitUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Asks the server once, or as often as a chunk of a snapshot needs. */
+    private void fetch() throws IOException, InterruptedException, LostHistoryException {
+        CaptureRecords known = records;
+        CaptureRecords made = known == null ? start() : known;
+        signal(made);
+        CaptureOffset offset = made.offset();
+        boolean isSnapshot = offset.snapshot().isRunning() || offset.again().isRunning();
+        counts.snapshotRunning.set(isSnapshot ? 1 : 0);
+        if (isSnapshot) {
+            chunk(made);
+        } else {
+            OutboxAnswer answer = client.after(offset.position().number());
+            commits(made, answer, Long.MAX_VALUE);
+            if (answer.commits().isEmpty()) {
+                pause(CaptureOptions.POLL_INTERVAL_MS.of(config));
+            }
+        }
+        heartbeat(made);
+        trim.look();
+    }
+
+    private CaptureRecords start() throws IOException, InterruptedException {
+        OutboxAnswer answer = client.after(0);
+        OutboxPosition position = answer.position();
+        CaptureOffset offset =
+                switch (mode) {
+                    case INITIAL, WHEN_NEEDED -> CaptureOffset.start(position, GraphHash.EMPTY, Frontier.BEGIN);
+                    case NO_DATA -> CaptureOffset.start(position, GraphHash.EMPTY, Frontier.NONE);
+                    case NEVER -> CaptureOffset.start(beginning(answer), GraphHash.EMPTY, Frontier.END);
+                };
+        log.info("Reading {} from {} on, snapshot.mode={}", CaptureOptions.URL.of(config), position.format(), mode);
+        CaptureRecords made = new CaptureRecords(config, stamps, counts, offset);
+        records = made;
+        return made;
+    }
+
+    /** The position of an empty repository, if the outbox has everything since. */
+    private static OutboxPosition beginning(OutboxAnswer answer) {
+        OutboxPosition position = answer.position();
+        long begin = answer.commits().isEmpty()
+                ? position.hash()
+                : answer.commits().get(0).before();
+        if (answer.forgotten() > 0 || begin != GraphHash.EMPTY) {
+            throw new ConnectException(
+                    "snapshot.mode=never: the outbox does not have every commit since the repository was"
+                            + " empty; use snapshot.mode=initial");
+        }
+        return new OutboxPosition(position.store(), 0, GraphHash.EMPTY);
+    }
+
+    /** Emits the commits of an answer, up to a number. */
+    private void commits(CaptureRecords made, OutboxAnswer answer, long through) throws LostHistoryException {
+        check(made.offset(), answer);
+        for (CommittedPart part : answer.commits()) {
+            CaptureOffset offset = made.offset();
+            boolean isEmitted = part.number() == offset.position().number() + 1 && part.part() <= offset.part();
+            if (!isEmitted && part.number() <= through) {
+                made.commit(part).ifPresent(ready::add);
+            }
+        }
+        counts.commit.set(made.offset().position().number());
+        counts.lag.set(answer.position().number() - made.offset().position().number());
+        counts.outboxBytes.set(answer.bytes());
+    }
+
+    private static void check(CaptureOffset offset, OutboxAnswer answer) throws LostHistoryException {
+        OutboxPosition read = offset.position();
+        OutboxPosition now = answer.position();
+        if (!now.store().equals(read.store())) {
+            throw new LostHistoryException("it has another history, " + now.format() + " instead of " + read.format());
+        } else if (now.number() < read.number()) {
+            throw new LostHistoryException("it is at commit " + now.number() + ", but commit " + read.number()
+                    + " was read: the store is older");
+        } else if (answer.forgotten() > read.number()) {
+            throw new LostHistoryException("it has forgotten commits up to " + answer.forgotten() + ", but only "
+                    + read.number() + " was read");
+        } else if (now.number() == read.number() && now.hash() != read.hash()) {
+            throw new LostHistoryException("commit " + now.number() + " is another one than the one that was read");
+        }
+    }
+
+    /** Emits the commits before a chunk, and the chunk. */
+    private void chunk(CaptureRecords made) throws IOException, InterruptedException, LostHistoryException {
+        boolean isFirst = made.offset().snapshot().isRunning();
+        Frontier frontier = isFirst ? made.offset().snapshot() : made.offset().again();
+        OutboxAnswer answer = client.snapshot(frontier.text(), CaptureOptions.CHUNK.of(config));
+        long number = answer.position().number();
+        check(made.offset(), answer);
+        while (made.offset().position().number() < number) {
+            commits(made, client.after(made.offset().position().number()), number);
+        }
+        check(made.offset(), answer);
+        for (SnapshotPart part : answer.chunk()) {
+            if (isFirst) {
+                made.first(part).ifPresent(ready::add);
+            } else {
+                ready.add(made.again(part));
+            }
+        }
+        CaptureOffset offset = made.offset();
+        if (isFirst && !offset.snapshot().isRunning()) {
+            if (offset.chain() != offset.position().hash()) {
+                throw new ConnectException(
+                        "the snapshot is not the repository: it leads to " + GraphHash.format(offset.chain())
+                                + ", and commit " + number + " to "
+                                + GraphHash.format(offset.position().hash())
+                                + "; the store did not read one state");
+            }
+            log.info("The snapshot of {} is complete at commit {}", CaptureOptions.URL.of(config), number);
+        }
+    }
+
+    private void signal(CaptureRecords made) {
+        CaptureSignals open = signals;
+        CaptureSignals.Signal signal = open == null ? null : open.poll();
+        if (signal != null) {
+            CaptureOffset offset = made.offset();
+            boolean begins = signal.kind() == CaptureSignals.Kind.EXECUTE_SNAPSHOT
+                    && !offset.snapshot().isRunning();
+            made.offset(offset.withSignal(begins ? Frontier.BEGIN : Frontier.END, signal.next()));
+        }
+    }
+
+    private void heartbeat(CaptureRecords made) {
+        String topic = CaptureOptions.HEARTBEAT_TOPIC.orNull(config);
+        long now = System.nanoTime();
+        if (topic != null && now - heartbeatAt >= 0) {
+            ready.add(made.heartbeat(topic, System.currentTimeMillis()));
+            heartbeatAt = now + TimeUnit.MILLISECONDS.toNanos(CaptureOptions.HEARTBEAT_INTERVAL_MS.of(config));
+        }
+    }
+
+    private void lost(LostHistoryException e) {
+        counts.historyLost.incrementAndGet();
+        String what = "the outbox of " + CaptureOptions.URL.of(config) + " does not continue what was read: "
+                + e.getMessage();
+        if (mode != SnapshotMode.WHEN_NEEDED) {
+            throw new ConnectException(
+                    what
+                            + ". Its history was deleted, restored from a backup or replaced, or somebody else trims it. Nothing"
+                            + " was skipped. Give the sink an empty store and a new topic, and reset the connector's offsets;"
+                            + " or set snapshot.mode=when_needed",
+                    e);
+        }
+        log.warn("{}. A new snapshot begins, with patch 1 (snapshot.mode=when_needed)", what);
+        records = null;
+    }
+
+    /** Does not wait. A request that is under way ends by itself. */
+    @Override
+    public void close() {
+        closed.countDown();
+        CaptureSignals open = signals;
+        if (open != null) {
+            open.close();
+        }
+        stamps.close();
+    }
+}

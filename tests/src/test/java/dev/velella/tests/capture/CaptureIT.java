@@ -1,0 +1,308 @@
+package dev.velella.tests.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.cli.VelellaRun;
+import dev.velella.outbox.OutboxSail;
+import dev.velella.quickstart.StoreClient;
+import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.quickstart.part.Samples;
+import dev.velella.rdf.GraphHash;
+import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.store.ReservedGraphs;
+import dev.velella.tests.Await;
+import dev.velella.tests.BrokerProcess;
+import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
+import dev.velella.tests.WorkerProcess;
+import dev.velella.tests.remote.ServedRepository;
+import dev.velella.tests.remote.ServerProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.Rio;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.eclipse.rdf4j.rio.helpers.StatementCollector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Four writers update repositories of an RDF4J server that have outboxes, while a worker makes patches of the commits and
+ * replicas of the patches, and server, worker and broker are killed in turn: in the end every replica equals its repository.
+ */
+class CaptureIT {
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final int BEFORE = 60;
+
+    private final List<String> stores =
+            List.of(System.getProperty("velella.outbox.stores", "lmdb").split(","));
+    private final int kills = Integer.getInteger("velella.outbox.kills", 2);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final AtomicBoolean writing = new AtomicBoolean(true);
+    private final Map<String, Integer> ports = new HashMap<>();
+    private final AtomicInteger updates = new AtomicInteger();
+
+    @TempDir
+    private Path scratch;
+
+    @Test
+    void everyReplicaEqualsItsRepositoryAfterKillsOfServerWorkerAndBroker() throws Exception {
+        try (ServerProcess server = new ServerProcess(
+                        ServerProcess.Kind.RDF4J, scratch.resolve("rdf4j"), Map.of("server.extra", jars()));
+                BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
+            List<ServedRepository> repositories = new ArrayList<>();
+            server.awaitUp();
+            for (String store : stores) {
+                ServedRepository repository = ServedRepository.captured(server, store);
+                repository.awaitUp();
+                UpdateMix mix = new UpdateMix(99, 1);
+                for (int i = 0; i < BEFORE; i++) {
+                    assertThat(update(repository, mix.next())).isTrue();
+                }
+                repositories.add(repository);
+            }
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                for (String store : stores) {
+                    Topics.create(admin, "patches-" + store, 1);
+                }
+            }
+            List<ObjectNode> sinks = new ArrayList<>();
+            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
+                worker.awaitUp();
+                for (ServedRepository repository : repositories) {
+                    worker.rest().create(source(repository, broker.bootstrapServers()));
+                    sinks.add(sink(repository, broker.bootstrapServers()));
+                    worker.rest().create(sinks.get(sinks.size() - 1));
+                }
+                List<CompletableFuture<Void>> writers = writers(repositories);
+                for (int kill = 0; kill < kills; kill++) {
+                    more(40);
+                    server.kill();
+                    server.start();
+                    server.awaitUp();
+                    more(40);
+                    worker.kill();
+                    if (kill % 2 == 1) {
+                        broker.kill();
+                        broker.start();
+                    }
+                    worker.start();
+                    worker.awaitUp();
+                }
+                more(40);
+                writing.set(false);
+                writers.forEach(CompletableFuture::join);
+                for (ServedRepository repository : repositories) {
+                    awaitEnd(worker.rest(), repository, broker.bootstrapServers());
+                }
+            }
+            for (int i = 0; i < repositories.size(); i++) {
+                Path directory = scratch.resolve("replica-" + repositories.get(i));
+                assertThat(replica(directory, repositories.get(i) + "-sink"))
+                        .isEqualTo(contents(repositories.get(i)))
+                        .hasSizeGreaterThan(1000);
+            }
+            verify(sinks);
+        }
+        System.out.printf(
+                "%d kills of the server and of the worker, %d of the broker, %d updates of %s%n",
+                kills, kills / 2, updates.get(), stores);
+    }
+
+    private void verify(List<ObjectNode> sinks) throws IOException {
+        for (ObjectNode sink : sinks) {
+            Path file = scratch.resolve(sink.get("name").asText() + ".json");
+            new ObjectMapper().writeValue(file.toFile(), sink);
+            VelellaRun run = VelellaRun.of("verify", "--config", file.toString(), "--timeout-ms", "60000", "--full");
+            assertThat(run.status()).as(run.toString()).isZero();
+        }
+    }
+
+    /** Waits until so many more updates were done. */
+    private void more(int count) throws Exception {
+        int goal = updates.get() + count;
+        Await.until(goal + " updates", PATIENCE, () -> updates.get() >= goal);
+    }
+
+    private List<CompletableFuture<Void>> writers(List<ServedRepository> repositories) {
+        List<CompletableFuture<Void>> writers = new ArrayList<>();
+        for (int writer = 0; writer < 4; writer++) {
+            UpdateMix mix = new UpdateMix(writer, 2);
+            writers.add(CompletableFuture.runAsync(() -> {
+                while (writing.get()) {
+                    String next = mix.next();
+                    for (ServedRepository repository : repositories) {
+                        if (update(repository, next)) {
+                            updates.incrementAndGet();
+                        }
+                    }
+                }
+            }));
+        }
+        return writers;
+    }
+
+    /** Whether the server has done an update; nobody knows if it has not answered. */
+    private boolean update(ServedRepository repository, String update) {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(repository.updateUrl())
+                    .header("Content-Type", "application/sparql-update")
+                    .POST(HttpRequest.BodyPublishers.ofString(update))
+                    .build();
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() >= 400 && answer.statusCode() < 500) {
+                throw new AssertionError(answer.body());
+            }
+            return answer.statusCode() < 300;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until the source has emitted the last commit, and the sink has the last patch. */
+    private void awaitEnd(ConnectRest rest, ServedRepository repository, String bootstrapServers) throws Exception {
+        String position = position(repository);
+        Await.until(repository + " is read up to " + position, PATIENCE, () -> {
+            assertThat(rest.failure(repository + "-source")).isEmpty();
+            assertThat(rest.failure(repository + "-sink")).isEmpty();
+            String offsets = rest.offsets(repository + "-source").toString();
+            return offsets.contains(position) && offsets.contains("\"snapshot\":\"end\"");
+        });
+        int count = contents(repository).size();
+        List<ConsumerRecord<String, byte[]>> records = Topics.committed(bootstrapServers, topic(repository), 1);
+        long end = records.get(records.size() - 1).offset() + 1;
+        StoreClient store = new StoreClient("http://localhost:" + ports.get(repository.toString()));
+        Await.until(repository + "-sink has " + count + " statements durably", PATIENCE, () -> {
+            assertThat(rest.failure(repository + "-sink")).isEmpty();
+            JsonNode status = store.status().orElse(null);
+            return status != null
+                    && status.path("statements").asLong() == count
+                    && status.path("partitions").path(0).path("durable").asLong() >= end;
+        });
+    }
+
+    private String position(ServedRepository repository) throws Exception {
+        String graph = URLEncoder.encode("<urn:velella:outbox>", StandardCharsets.UTF_8);
+        Set<Statement> answer = read(repository, "?infer=false&subj=" + graph + "&context=" + graph);
+        return answer.stream()
+                .map(statement -> statement.getObject().stringValue())
+                .filter(text -> text.contains(" "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Set<Statement> contents(ServedRepository repository) throws Exception {
+        return read(repository, "?infer=false");
+    }
+
+    private Set<Statement> read(ServedRepository repository, String query) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(repository.updateUrl() + query))
+                .header("Accept", "application/n-quads")
+                .build();
+        RDFParser parser = Rio.createParser(RDFFormat.NQUADS);
+        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
+        Set<Statement> all = new HashSet<>();
+        parser.setRDFHandler(new StatementCollector(all));
+        try (InputStream body =
+                client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+            parser.parse(body, "");
+        }
+        return all;
+    }
+
+    /** The replica of a store whose worker has ended. */
+    private static Set<Statement> replica(Path directory, String sink) {
+        Set<Statement> all = new HashSet<>();
+        try (MemoryTarget target = MemoryTarget.open(directory, sink, Duration.ofSeconds(240));
+                RepositoryConnection connection = target.connect()) {
+            connection.getStatements(null, null, null, false).forEach(statement -> {
+                if (!ReservedGraphs.isReserved(statement.getContext())) {
+                    all.add(VALUES.createStatement(
+                            statement.getSubject(),
+                            statement.getPredicate(),
+                            statement.getObject(),
+                            statement.getContext()));
+                }
+            });
+        }
+        return all;
+    }
+
+    private static ObjectNode source(ServedRepository repository, String bootstrapServers) throws IOException {
+        Map<String, String> options = new HashMap<>();
+        options.put("kafka.bootstrap.servers", bootstrapServers);
+        options.put("rdf4j.url", repository.queryUrl().toString());
+        options.put("rdf4j.poll.interval.ms", "100");
+        options.put("rdf4j.retry.backoff.ms", "100");
+        options.put("rdf4j.retry.backoff.max.ms", "500");
+        options.put("snapshot.chunk.statements", "200");
+        options.put("outbox.trim.interval.ms", "1000");
+        options.put("topic", topic(repository));
+        options.put("producer.override.transaction.timeout.ms", "8000");
+        ObjectNode connector = new Samples(Installation.home()).connector("rdf4j-repository-source.json", options);
+        connector.put("name", repository + "-source");
+        return connector;
+    }
+
+    private static String topic(ServedRepository repository) {
+        return repository.toString().replace("captured", "patches");
+    }
+
+    private ObjectNode sink(ServedRepository repository, String bootstrapServers) throws IOException {
+        Map<String, String> options = new HashMap<>();
+        options.put("kafka.bootstrap.servers", bootstrapServers);
+        options.put("topics", topic(repository));
+        options.put("snapshot.topics", "");
+        options.put("target.dir", scratch.resolve("replica-" + repository).toString());
+        int port = Ports.free();
+        ports.put(repository.toString(), port);
+        options.put("sparql.endpoint.port", Integer.toString(port));
+        options.put("checkpoint.interval.ms", "300");
+        options.put("consumer.override.session.timeout.ms", "6000");
+        ObjectNode connector = new Samples(Installation.home()).connector("memory-sink.json", options);
+        connector.put("name", repository + "-sink");
+        return connector;
+    }
+
+    /** The jars that are dropped into the server. */
+    private static String jars() {
+        return place(OutboxSail.class) + ";" + place(GraphHash.class);
+    }
+
+    private static String place(Class<?> of) {
+        return Path.of(URI.create(
+                        of.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toAbsolutePath()
+                .toString();
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the capture of changes: repositories with outboxes, source connectors, replicas. */
+package dev.velella.tests.capture;
