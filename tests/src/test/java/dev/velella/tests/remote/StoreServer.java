@@ -82,6 +82,16 @@ public abstract class StoreServer implements AutoCloseable {
         }
     }
 
+    /** The answer to a GET request. */
+    public String text(URI url, String mediaType) throws IOException, InterruptedException {
+        HttpRequest request = request(url).header("Accept", mediaType).build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException("HTTP " + answer.statusCode() + ": " + answer.body());
+        }
+        return answer.body();
+    }
+
     /** The answer of an ASK query. */
     public boolean ask(String query) throws IOException, InterruptedException {
         HttpRequest request = request(queryUrl())
