@@ -92,7 +92,7 @@ class RoutingIT {
 
     private void verify(ObjectNode config, ServerProcess server, EmbeddedBroker broker) throws Exception {
         Path file = Files.writeString(scratch.resolve("sink.json"), config.toString());
-        VelellaRun equal = VelellaRun.of("verify", "--config", file.toString());
+        VelellaRun equal = VelellaRun.of("verify", "--full", "--config", file.toString());
         assertThat(equal.status()).as("%s", equal).isZero();
         assertThat(equal.out()).contains("equal: " + repositories + " of " + repositories + " stores");
     }
