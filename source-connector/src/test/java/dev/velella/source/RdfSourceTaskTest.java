@@ -74,10 +74,9 @@ class RdfSourceTaskTest {
 
     @Test
     void recordCarriesItsOrigin() throws Exception {
-        assertThat(pollAll(simulator(3, Map.of("origin", "store-a"))))
-                .allSatisfy(record ->
-                        assertThat(record.headers().lastWithName("velella.origin").value())
-                                .isEqualTo("store-a"));
+        assertThat(pollAll(simulator(3, Map.of("origin", "store-a")))).allSatisfy(record -> assertThat(
+                        record.headers().lastWithName("velella.origin").value())
+                .isEqualTo("store-a"));
         assertThat(pollAll(simulator(3, Map.of())))
                 .allSatisfy(record -> assertThat(record.headers().lastWithName("velella.origin"))
                         .isNull());

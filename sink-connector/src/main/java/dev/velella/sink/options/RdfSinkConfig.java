@@ -99,11 +99,18 @@ public final class RdfSinkConfig extends AbstractConfig {
     public RdfSinkConfig routedTo(String url, @Nullable String updates) {
         Map<String, String> properties = new HashMap<>(originalsStrings());
         RoutingOptions.names().forEach(properties::remove);
+        int open = RoutingOptions.MAX_OPEN.of(this); // the stores share what one store would remember
+        properties.put(RemoteOptions.CACHED_STREAMS.name(), share(RemoteOptions.CACHED_STREAMS.of(this), open));
+        properties.put(ChainOptions.REPEATS_REMEMBERED.name(), share(repeatsRemembered(), open));
         properties.put(RemoteOptions.URL.name(), url);
         if (updates != null) {
             properties.put(RemoteOptions.UPDATE_URL.name(), updates);
         }
         return new RdfSinkConfig(properties);
+    }
+
+    private static String share(int all, int stores) {
+        return Integer.toString(Math.min(all, Math.max(100, all / stores)));
     }
 
     /** The kind of the store. */

@@ -30,8 +30,7 @@ public final class StepWriter {
      * @param timestamp of the patch's record, in ms since 1970
      * @param origin header that names the origin of the element; null if it has none
      */
-    public void write(
-            StreamDiff.Step step, @Nullable InputElement element, long timestamp, @Nullable Header origin) {
+    public void write(StreamDiff.Step step, @Nullable InputElement element, long timestamp, @Nullable Header origin) {
         if (step.outcome() == StreamDiff.Outcome.PATCH) {
             writePatch(step, element, timestamp, origin);
         }

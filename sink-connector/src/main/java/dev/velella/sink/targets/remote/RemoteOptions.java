@@ -85,7 +85,7 @@ public final class RemoteOptions {
                     + " one, the task fails, and the message names the options to change.");
 
     /** Maximum number of streams whose chains are cached. */
-    static final Option<Integer> CACHED_STREAMS = Option.number("target.cached.streams", 100_000)
+    public static final Option<Integer> CACHED_STREAMS = Option.number("target.cached.streams", 100_000)
             .atLeast(1)
             .label("Remembered streams")
             .doc(
