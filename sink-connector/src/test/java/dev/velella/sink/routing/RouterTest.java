@@ -48,7 +48,10 @@ class RouterTest {
 
     private static Statement statement(String subject, String object) {
         return VALUES.createStatement(
-                VALUES.createIRI(subject), VALUES.createIRI("urn:in"), VALUES.createLiteral(object), VALUES.createIRI("urn:g"));
+                VALUES.createIRI(subject),
+                VALUES.createIRI("urn:in"),
+                VALUES.createLiteral(object),
+                VALUES.createIRI("urn:g"));
     }
 
     @Test
@@ -76,8 +79,7 @@ class RouterTest {
 
     @Test
     void eachRowOfTheQueryIsAStore() {
-        RdfSinkConfig config =
-                config(SERVER + "{store}", "routing.query", "SELECT ?store { ?s <urn:in> ?store }");
+        RdfSinkConfig config = config(SERVER + "{store}", "routing.query", "SELECT ?store { ?s <urn:in> ?store }");
         RecordContent graph = new RecordContent.Element(
                 RdfGraph.of(List.of(statement("urn:a", "r1"), statement("urn:b", "r2"), statement("urn:c", "r1"))));
         assertThat(routes(config, record("k"), graph)).containsExactlyInAnyOrder(SERVER + "r1", SERVER + "r2");
@@ -131,6 +133,8 @@ class RouterTest {
     }
 
     private static void refused(String why, String url, String... more) {
-        assertThatThrownBy(() -> config(url, more)).isInstanceOf(ConfigException.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> config(url, more))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(why);
     }
 }
