@@ -66,8 +66,10 @@ public final class KeyTopics implements AutoCloseable {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 throw new UserException("one of the topics does not exist: " + String.join(", ", topics), e);
             }
-            throw new UserException("the settings of the topics cannot be read: "
-                    + (e.getCause() == null ? e : e.getCause()).getMessage(), e);
+            throw new UserException(
+                    "the settings of the topics cannot be read: "
+                            + (e.getCause() == null ? e : e.getCause()).getMessage(),
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UserException("interrupted", e);
@@ -131,8 +133,8 @@ public final class KeyTopics implements AutoCloseable {
             }
             return open.size();
         } catch (ExecutionException | KafkaException e) {
-            throw new UserException("a tombstone cannot be written: "
-                    + (e.getCause() == null ? e : e.getCause()).getMessage(), e);
+            throw new UserException(
+                    "a tombstone cannot be written: " + (e.getCause() == null ? e : e.getCause()).getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UserException("interrupted", e);

@@ -40,9 +40,8 @@ public record TopicRules(
 
     /** The time at which the last value of a key is gone; empty if the settings give no limit. */
     public Optional<Instant> goneBy(KeyHolding holding) {
-        Optional<Instant> deleted = isDeleted && retentionMs >= 0
-                ? later(holding.newestMs(), retentionMs)
-                : Optional.empty();
+        Optional<Instant> deleted =
+                isDeleted && retentionMs >= 0 ? later(holding.newestMs(), retentionMs) : Optional.empty();
         Long tombstone = holding.tombstoneMs();
         Optional<Instant> compacted = isCompacted && holding.endsWithTombstone() && tombstone != null
                 ? later(tombstone, compactionLagMs)

@@ -50,7 +50,8 @@ final class RoutedOffsets implements SinkTopics.Reading {
         /** Number of offsets from a given one on. */
         long from(long offset) {
             int found = Arrays.binarySearch(values, 0, size, offset);
-            return size - (found >= 0 ? found : -found - 1);
+            int before = found >= 0 ? found : -found - 1;
+            return (long) size - before;
         }
     }
 
@@ -110,8 +111,7 @@ final class RoutedOffsets implements SinkTopics.Reading {
 
     /** Whether a record belongs to a store. */
     boolean isOf(Route route, ConsumerRecord<byte[], byte[]> record) {
-        Offsets offsets = stores.getOrDefault(route, Map.of())
-                .get(new PartitionId(record.topic(), record.partition()));
+        Offsets offsets = stores.getOrDefault(route, Map.of()).get(new PartitionId(record.topic(), record.partition()));
         return offsets != null && offsets.has(record.offset());
     }
 

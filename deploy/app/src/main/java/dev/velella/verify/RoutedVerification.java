@@ -80,8 +80,7 @@ public final class RoutedVerification {
     }
 
     private boolean isEqual(Route route, RoutedOffsets offsets, Mode mode) throws IOException {
-        Map<String, String> own =
-                config.routedTo(route.url(), route.updates()).originalsStrings();
+        Map<String, String> own = config.routedTo(route.url(), route.updates()).originalsStrings();
         try (StoreView store = StoreAccess.openForRepair(own, timeout)) {
             long lacking = offsets.lacking(route, StoreVerification.nextOffsets(store, sink.name()));
             if (lacking > 0) {
@@ -89,7 +88,8 @@ public final class RoutedVerification {
             }
             SinkTopics filtered = topics.only(record -> offsets.isOf(route, record));
             StoreVerification verification = new StoreVerification(store, filtered, sink, naming, report);
-            boolean isEqual = mode == Mode.CHAINS ? verification.compareChains() : statements(verification, store, mode);
+            boolean isEqual =
+                    mode == Mode.CHAINS ? verification.compareChains() : statements(verification, store, mode);
             report.say(route + ": " + (isEqual && lacking == 0 ? "equal" : "different"));
             return isEqual && lacking == 0;
         } catch (StoreFailedException | IncompleteStoreException | UserException e) {

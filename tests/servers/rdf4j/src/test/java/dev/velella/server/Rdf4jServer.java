@@ -109,6 +109,7 @@ public final class Rdf4jServer {
 
     private static boolean isDown(Path file, String target) throws IOException {
         return Files.exists(file)
-                && (target + "/").contains("/repositories/" + Files.readString(file).strip() + "/");
+                && (target + "/")
+                        .contains("/repositories/" + Files.readString(file).strip() + "/");
     }
 }
