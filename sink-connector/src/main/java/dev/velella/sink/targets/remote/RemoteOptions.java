@@ -175,6 +175,9 @@ public final class RemoteOptions {
         problems(config).forEach((option, problem) -> {
             throw new ConfigException(problem);
         });
+        if (isRouted(config)) {
+            throw new ConfigException(URL.name() + " has placeholders, so it names many stores: give the address of one");
+        }
         String updateUrl = UPDATE_URL.orNull(config);
         URI url = URI.create(URL.orNull(config));
         return new RemoteSettings(
