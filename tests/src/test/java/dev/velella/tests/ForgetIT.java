@@ -60,9 +60,10 @@ class ForgetIT {
                     graphs.send("jan", graph(n));
                 }
                 graphs.sent();
-                Await.until("8 patches", Duration.ofSeconds(120), () -> records(broker, "patches")
-                                .size()
-                        == 8);
+                Await.until(
+                        "8 patches",
+                        Duration.ofSeconds(120),
+                        () -> records(broker, "patches").size() == 8);
                 forget(broker);
             }
         }
@@ -72,7 +73,11 @@ class ForgetIT {
         VelellaRun look = run(broker, "--dry-run");
         assertThat(look.status()).as("%s", look).isEqualTo(4);
         assertThat(topic(look, "graphs").path("values").asInt()).isEqualTo(4);
-        assertThat(topic(look, "snapshots").path("partitions").get(0).path("why").asText())
+        assertThat(topic(look, "snapshots")
+                        .path("partitions")
+                        .get(0)
+                        .path("why")
+                        .asText())
                 .contains("a tombstone must follow");
         VelellaRun unanswered = run(broker); // standard input is empty
         assertThat(unanswered.status()).isEqualTo(1);
@@ -81,7 +86,8 @@ class ForgetIT {
 
         VelellaRun done = run(broker, "--yes");
         assertThat(topic(done, "graphs").path("tombstonesWritten").asInt()).isEqualTo(1);
-        assertThat(Instant.parse(topic(done, "patches").path("goneBy").asText())).isAfter(Instant.now());
+        assertThat(Instant.parse(topic(done, "patches").path("goneBy").asText()))
+                .isAfter(Instant.now());
         JsonNode snapshots = topic(done, "snapshots");
         assertThat(snapshots.path("partitions").get(0).path("endsWithTombstone").asBoolean())
                 .as("%s", done)
@@ -90,11 +96,13 @@ class ForgetIT {
         assertThat(done.status()).as("the snapshots have no limit").isEqualTo(4);
         assertThat(last(broker, "graphs", "maria").value()).isNull();
         assertThat(last(broker, "snapshots", "jan").value()).isNotNull();
-        assertThat(records(broker, "patches").stream().filter(record -> record.key().equals("jan")))
+        assertThat(records(broker, "patches").stream()
+                        .filter(record -> record.key().equals("jan")))
                 .hasSize(4);
-        Await.until("the patch that deletes the graph", Duration.ofSeconds(120), () -> records(broker, "patches")
-                        .size()
-                == 9);
+        Await.until(
+                "the patch that deletes the graph",
+                Duration.ofSeconds(120),
+                () -> records(broker, "patches").size() == 9);
 
         VelellaRun again = run(broker, "--yes");
         assertThat(topic(again, "graphs").path("tombstonesWritten").asInt()).isZero();

@@ -36,8 +36,7 @@ import org.eclipse.rdf4j.rio.Rio;
  */
 final class RoutedElements {
     /** Names the repositories of a patch. */
-    static final String QUERY =
-            "SELECT DISTINCT ?store { ?s <urn:at> ?at BIND(STRAFTER(STR(?at), ' ') AS ?store) }";
+    static final String QUERY = "SELECT DISTINCT ?store { ?s <urn:at> ?at BIND(STRAFTER(STR(?at), ' ') AS ?store) }";
 
     private static final int TARGETS = 3;
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -46,8 +45,8 @@ final class RoutedElements {
 
     private final int repositories;
     private final int streams;
-    private final JellyPatchEncoder encoder = new JellyPatchEncoder(
-            JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
+    private final JellyPatchEncoder encoder =
+            new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
     private int sent;
 
     RoutedElements(int repositories, int streams) {
@@ -86,9 +85,7 @@ final class RoutedElements {
         ProducerRecord<String, byte[]> record =
                 new ProducerRecord<>(topic, key(stream), encoder.encode(RdfPatch.change(deletes, adds)));
         record.headers()
-                .add(
-                        RecordHeaderNames.CONTENT_TYPE,
-                        RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII));
+                .add(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII));
         if (stream % 2 == 0) {
             PatchPosition position = new PatchPosition(step, GraphHash.ofSet(graph(stream, step)), false);
             record.headers().add(RecordHeaderNames.PATCH, position.format().getBytes(StandardCharsets.US_ASCII));
@@ -144,8 +141,7 @@ final class RoutedElements {
 
     /** The statements that a repository has, without the rows of the sink. */
     static Set<Statement> found(ServerProcess server, String repository) throws IOException, InterruptedException {
-        String text = server.text(
-                URI.create(server.repository(repository) + "/statements"), "application/n-quads");
+        String text = server.text(URI.create(server.repository(repository) + "/statements"), "application/n-quads");
         Set<Statement> all = new HashSet<>(Rio.parse(new StringReader(text), RDFFormat.NQUADS));
         all.removeIf(statement -> String.valueOf(statement.getContext()).startsWith("urn:velella:system"));
         return all;

@@ -71,9 +71,11 @@ class RoutingIT {
             for (int i = 1; i < repositories; i++) {
                 awaitEqual(server, stream, RoutedElements.repository(i), rest);
             }
-            System.out.println("ROUTED " + (repositories - 1) + " of " + repositories + " equal with " + downId + " down, "
-                    + elements + " elements, " + kills + " kills");
-            assertThat(lag(admin)).as("the offset waits for the repository that is down").isPositive();
+            System.out.println("ROUTED " + (repositories - 1) + " of " + repositories + " equal with " + downId
+                    + " down, " + elements + " elements, " + kills + " kills");
+            assertThat(lag(admin))
+                    .as("the offset waits for the repository that is down")
+                    .isPositive();
 
             Files.delete(down);
             awaitEqual(server, stream, downId, rest);
@@ -99,15 +101,24 @@ class RoutingIT {
 
     private ObjectNode connector(EmbeddedBroker broker, ServerProcess server) throws IOException {
         Map<String, String> settings = Map.of(
-                "kafka.bootstrap.servers", broker.bootstrapServers(),
-                "topics", TOPIC,
-                "target.url", server.repository("STORE").toString().replace("STORE", "{store}"),
-                "routing.query", RoutedElements.QUERY,
-                "routing.max.open.targets", Integer.toString(open),
-                "target.retry.backoff.max.ms", "2000",
-                "batch.max.records", "100",
-                "consumer.override.max.poll.records", "200",
-                "consumer.override.session.timeout.ms", "6000");
+                "kafka.bootstrap.servers",
+                broker.bootstrapServers(),
+                "topics",
+                TOPIC,
+                "target.url",
+                server.repository("STORE").toString().replace("STORE", "{store}"),
+                "routing.query",
+                RoutedElements.QUERY,
+                "routing.max.open.targets",
+                Integer.toString(open),
+                "target.retry.backoff.max.ms",
+                "2000",
+                "batch.max.records",
+                "100",
+                "consumer.override.max.poll.records",
+                "200",
+                "consumer.override.session.timeout.ms",
+                "6000");
         return new Samples(Installation.home()).connector("routed-rdf4j-sink.json", settings);
     }
 
