@@ -1,6 +1,7 @@
 package dev.velella.sink.routing;
 
 import dev.velella.retry.Backoff;
+import dev.velella.retry.LogAllowance;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.targets.remote.RetryPolicy;
 import java.util.ArrayList;
@@ -36,6 +37,8 @@ public final class HeldTargets implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
     private static final long REPEAT_LOG_MS = 60_000;
 
+    private static final int MOST_NAMED = 5;
+
     /** Trials at a time: a store that hangs must not keep the others waiting. */
     private static final int TRIALS = 4;
 
@@ -43,6 +46,7 @@ public final class HeldTargets implements AutoCloseable {
     private final RetryPolicy policy;
     private final LongSupplier clockMs;
     private final RoutingCounts counts;
+    private final LogAllowance warnings = LogAllowance.tenAMinute(LOG);
     private final Map<Route, Held> held = new LinkedHashMap<>();
     private final ExecutorService trials = Executors.newFixedThreadPool(TRIALS, work -> {
         Thread thread = new Thread(work, "velella-sink-trial");
@@ -89,13 +93,8 @@ public final class HeldTargets implements AutoCloseable {
         counts.failed(route);
         if (store.backoff.failures() == 1 || now - store.loggedAtMs >= REPEAT_LOG_MS) {
             store.loggedAtMs = now;
-            LOG.warn(
-                    "Store {} is down; the others go on, and its records are read again from {} when it is back. Next"
-                            + " trial in {} ms: {}",
-                    route,
-                    store.from,
-                    waitMs,
-                    why.getMessage());
+            warnings.warn("Store " + route + " is down; the others go on, and its records are read again from " + store.from
+                    + " when it is back. Next trial in " + waitMs + " ms: " + why.getMessage());
         }
     }
 
@@ -157,8 +156,20 @@ public final class HeldTargets implements AutoCloseable {
         complete.forEach(route -> {
             held.remove(route);
             counts.caughtUp();
-            LOG.info("Store {} has all records again", route);
         });
+        tell(complete, "have all records again");
+    }
+
+    /** One line, however many stores there are. */
+    private static void tell(List<Route> stores, String news) {
+        if (!stores.isEmpty()) {
+            LOG.info(
+                    "{} stores {}: {}{}",
+                    stores.size(),
+                    news,
+                    stores.subList(0, Math.min(MOST_NAMED, stores.size())),
+                    stores.size() > MOST_NAMED ? " and others" : "");
+        }
     }
 
     /**
@@ -181,6 +192,7 @@ public final class HeldTargets implements AutoCloseable {
      */
     public Map<PartitionId, Long> goOn() {
         Map<PartitionId, Long> again = new HashMap<>();
+        List<Route> back = new ArrayList<>();
         long now = clockMs.getAsLong();
         held.forEach((route, store) -> {
             CompletableFuture<Void> trial = store.trial;
@@ -197,7 +209,7 @@ public final class HeldTargets implements AutoCloseable {
                     store.isDown = false;
                     counts.down(route, false);
                     store.from.forEach((id, offset) -> again.merge(id, offset, Math::min));
-                    LOG.info("Store {} answers again; it reads from {}", route, store.from);
+                    back.add(route);
                 } catch (RuntimeException e) {
                     Throwable cause = e.getCause() == null ? e : e.getCause();
                     failed(route, Map.of(), cause instanceof RuntimeException why ? why : e);
@@ -205,6 +217,7 @@ public final class HeldTargets implements AutoCloseable {
             }
         });
         held.values().removeIf(store -> !store.isDown && store.from.isEmpty());
+        tell(back, "answer again, and read what they lack");
         return again;
     }
 
