@@ -94,7 +94,12 @@ public abstract class StoreServer implements AutoCloseable {
 
     /** The answer of an ASK query. */
     public boolean ask(String query) throws IOException, InterruptedException {
-        HttpRequest request = request(queryUrl())
+        return ask(queryUrl(), query);
+    }
+
+    /** The answer of an ASK query at another address of the server. */
+    boolean ask(URI url, String query) throws IOException, InterruptedException {
+        HttpRequest request = request(url)
                 .header("Content-Type", "application/sparql-query")
                 .header("Accept", "application/sparql-results+json")
                 .POST(HttpRequest.BodyPublishers.ofString(query))
