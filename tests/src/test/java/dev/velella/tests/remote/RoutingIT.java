@@ -12,11 +12,13 @@ import dev.velella.quickstart.part.Samples;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.sink.AuditedSink;
 import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,13 +27,19 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.rdf4j.model.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One topic, divided among many repositories of one server: the server is killed, and one repository is down. */
+/**
+ * One topic, divided among many repositories of one server, which is killed while one repository is down; and two repositories
+ * that get each other's changes.
+ */
 class RoutingIT {
     private static final Duration PATIENCE = Duration.ofSeconds(600);
     private static final String TOPIC = "routed";
+    private static final String CHANGES = "changes";
     private static final int PARTITIONS = 2;
 
     private final int repositories = Integer.getInteger("velella.routing.repositories", 10);
@@ -39,67 +47,148 @@ class RoutingIT {
     private final int kills = Integer.getInteger("velella.routing.kills", 1);
     private final int open = Integer.getInteger("velella.routing.open", 6);
 
+    private final int replicationSeconds = Integer.getInteger("velella.replication.seconds", 5);
+    private final int cuts = Integer.getInteger("velella.replication.cuts", 1);
+
     @TempDir
-    private Path scratch;
+    private static Path scratch;
+
+    private static Path down;
+    private static ServerProcess server;
+    private static EmbeddedBroker broker;
+    private static Admin admin;
+    private static ConnectWorker worker;
+
+    @BeforeAll
+    static void start() throws Exception {
+        down = scratch.resolve("down");
+        server = new ServerProcess(
+                ServerProcess.Kind.RDF4J, scratch.resolve("server"), Map.of("server.down", down.toString()));
+        broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+        admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
+        worker = new ConnectWorker(
+                broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        server.awaitUp();
+    }
+
+    @AfterAll
+    static void stop() {
+        worker.close();
+        admin.close();
+        broker.close();
+        server.close();
+    }
 
     @Test
     void everyRepositoryGetsItsElementsOnceAndOneThatIsDownStopsOnlyItself() throws Exception {
-        Path down = scratch.resolve("down");
         String downId = RoutedElements.repository(0);
         RoutedElements stream = new RoutedElements(repositories, elements / 10);
-        try (ServerProcess server = new ServerProcess(
-                        ServerProcess.Kind.RDF4J, scratch.resolve("server"), Map.of("server.down", down.toString()));
-                EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
-                ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
-            server.awaitUp();
-            Topics.create(admin, TOPIC, PARTITIONS);
-            ConnectRest rest = new ConnectRest(worker.restUrl());
-            ObjectNode config = connector(broker, server);
-            RunningConnector connector = new RunningConnector(worker.restUrl(), config);
-            connector.create();
-            Files.writeString(down, downId);
-            for (int kill = 0; kill < kills; kill++) {
-                stream.send(broker.bootstrapServers(), TOPIC, elements / (kills + 1));
-                awaitBegun(server, stream);
-                server.kill();
-                server.start();
-                server.awaitUp();
-            }
-            stream.send(broker.bootstrapServers(), TOPIC, elements - elements / (kills + 1) * kills);
-            for (int i = 1; i < repositories; i++) {
-                awaitEqual(server, stream, RoutedElements.repository(i), rest);
-            }
-            System.out.println("ROUTED " + (repositories - 1) + " of " + repositories + " equal with " + downId
-                    + " down, " + elements + " elements, " + kills + " kills");
-            assertThat(lag(admin))
-                    .as("the offset waits for the repository that is down")
-                    .isPositive();
+        Topics.create(admin, TOPIC, PARTITIONS);
+        ConnectRest rest = new ConnectRest(worker.restUrl());
+        ObjectNode config = connector();
+        RunningConnector connector = new RunningConnector(worker.restUrl(), config);
+        connector.create();
+        Files.writeString(down, downId);
+        for (int kill = 0; kill < kills; kill++) {
+            stream.send(broker.bootstrapServers(), TOPIC, elements / (kills + 1));
+            awaitBegun(stream);
+            restart();
+        }
+        stream.send(broker.bootstrapServers(), TOPIC, elements - elements / (kills + 1) * kills);
+        for (int i = 1; i < repositories; i++) {
+            awaitEqual(stream, RoutedElements.repository(i), rest);
+        }
+        System.out.println("ROUTED " + (repositories - 1) + " of " + repositories + " equal with " + downId + " down, "
+                + elements + " elements, " + kills + " kills");
+        assertThat(lag()).as("the offset waits for the repository that is down").isPositive();
 
-            Files.delete(down);
-            awaitEqual(server, stream, downId, rest);
-            Await.until("nothing is left", PATIENCE, () -> lag(admin) == 0);
-            connector.stop();
-            connector.resume();
-            stream.send(broker.bootstrapServers(), TOPIC, elements / 10);
-            for (int i = 0; i < repositories; i++) {
-                awaitEqual(server, stream, RoutedElements.repository(i), rest);
+        Files.delete(down);
+        awaitEqual(stream, downId, rest);
+        Await.until("nothing is left", PATIENCE, () -> lag() == 0);
+        connector.stop();
+        connector.resume();
+        stream.send(broker.bootstrapServers(), TOPIC, elements / 10);
+        for (int i = 0; i < repositories; i++) {
+            awaitEqual(stream, RoutedElements.repository(i), rest);
+        }
+        Await.until("nothing is left", PATIENCE, () -> lag() == 0);
+        System.out.println("ROUTED all " + repositories + " equal");
+        verify(config);
+        connector.stop();
+    }
+
+    @Test
+    void storesThatReplicateEachOtherAreEqualAndNoChangeComesBack() throws Exception {
+        try (ReplicatedSide a = new ReplicatedSide(server, "side-a", broker.bootstrapServers(), CHANGES);
+                ReplicatedSide b = new ReplicatedSide(server, "side-b", broker.bootstrapServers(), CHANGES)) {
+            Topics.create(admin, CHANGES, 1);
+            ConnectRest rest = new ConnectRest(worker.restUrl());
+            for (ReplicatedSide side : List.of(a, b)) {
+                side.create();
+                rest.create(sink(side));
             }
-            Await.until("nothing is left", PATIENCE, () -> lag(admin) == 0);
-            System.out.println("ROUTED all " + repositories + " equal");
-            verify(config, server, broker);
+            for (int cut = 0; cut <= cuts; cut++) {
+                writeFor(replicationSeconds * 1_000L / (cuts + 1), a, b);
+                if (cut < cuts) {
+                    restart();
+                }
+            }
+            Await.until("both are equal", PATIENCE, () -> {
+                for (ReplicatedSide side : List.of(a, b)) {
+                    assertThat(rest.failure(side.id() + "-sink")).isEmpty();
+                }
+                Set<Statement> ofA = RoutedElements.found(server, a.id());
+                return ofA.size() == 6 && ofA.equals(RoutedElements.found(server, b.id()));
+            });
+            assertThat(Topics.committed(broker.bootstrapServers(), CHANGES, 1))
+                    .as("one record for each write")
+                    .hasSize(a.writes() + b.writes());
+            for (ReplicatedSide side : List.of(a, b)) {
+                String own = "ASK { GRAPH <urn:velella:system> { ?row ?p ?o FILTER(CONTAINS(STR(?row), '" + side.id()
+                        + "0')) } }";
+                assertThat(server.ask(side.url(), own))
+                        .as("%s has applied no change of its own", side.id())
+                        .isFalse();
+            }
+            System.out.println("REPLICATED " + a.writes() + " and " + b.writes() + " writes, " + cuts + " cuts");
         }
     }
 
-    private void verify(ObjectNode config, ServerProcess server, EmbeddedBroker broker) throws Exception {
+    private static void writeFor(long ms, ReplicatedSide a, ReplicatedSide b) throws Exception {
+        long end = System.nanoTime() + ms * 1_000_000;
+        do {
+            Await.until("a write", PATIENCE, a::write);
+            Await.until("a write", PATIENCE, b::write);
+        } while (System.nanoTime() < end);
+    }
+
+    private static ObjectNode sink(ReplicatedSide side) throws IOException {
+        return AuditedSink.sample(
+                "rdf4j-server-sink.json",
+                side.id() + "-sink",
+                broker.bootstrapServers(),
+                Map.of(
+                        "topics", CHANGES,
+                        "tasks.max", "1",
+                        "target.url", side.url().toString(),
+                        "target.retry.backoff.max.ms", "1000",
+                        "origin.exclude", side.id()));
+    }
+
+    private static void restart() throws Exception {
+        server.kill();
+        server.start();
+        server.awaitUp();
+    }
+
+    private void verify(ObjectNode config) throws Exception {
         Path file = Files.writeString(scratch.resolve("sink.json"), config.toString());
         VelellaRun equal = VelellaRun.of("verify", "--full", "--config", file.toString());
         assertThat(equal.status()).as("%s", equal).isZero();
         assertThat(equal.out()).contains("equal: " + repositories + " of " + repositories + " stores");
     }
 
-    private ObjectNode connector(EmbeddedBroker broker, ServerProcess server) throws IOException {
+    private ObjectNode connector() throws IOException {
         Map<String, String> settings = Map.of(
                 "kafka.bootstrap.servers",
                 broker.bootstrapServers(),
@@ -123,7 +212,7 @@ class RoutingIT {
     }
 
     /** Waits until the last elements are on their way. */
-    private static void awaitBegun(ServerProcess server, RoutedElements stream) throws Exception {
+    private static void awaitBegun(RoutedElements stream) throws Exception {
         String id = RoutedElements.repository(1);
         Set<Statement> before = server.repositories().contains(id) ? RoutedElements.found(server, id) : Set.of();
         Await.until("elements come", PATIENCE, () -> {
@@ -135,8 +224,7 @@ class RoutingIT {
         });
     }
 
-    private static void awaitEqual(ServerProcess server, RoutedElements stream, String id, ConnectRest rest)
-            throws Exception {
+    private static void awaitEqual(RoutedElements stream, String id, ConnectRest rest) throws Exception {
         Set<Statement> expected = stream.expected(id);
         Await.until(id + " has its elements", PATIENCE, () -> {
             assertThat(rest.failure("routed-rdf4j-sink")).isEmpty();
@@ -146,7 +234,7 @@ class RoutingIT {
     }
 
     /** Number of offsets that the connector has not committed; many if it has committed none. */
-    private static long lag(Admin admin) throws Exception {
+    private static long lag() throws Exception {
         var committed = admin.listConsumerGroupOffsets("connect-routed-rdf4j-sink")
                 .partitionsToOffsetAndMetadata()
                 .get();
