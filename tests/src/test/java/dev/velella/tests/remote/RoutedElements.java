@@ -31,8 +31,8 @@ import org.eclipse.rdf4j.rio.Rio;
 
 /**
  * Patches of many streams, each stream for three repositories, which its patches name. Step n of a stream replaces step n - 1
- * and leaves a trace: so a repository shows whether a step is missing, and a step that came twice would bring back an older
- * one. Every second stream is numbered.
+ * and leaves a trace: so a repository shows whether a step is missing, or came again after a later one. Every second stream is
+ * numbered: its chain refuses a step that does not follow.
  */
 final class RoutedElements {
     /** Names the repositories of a patch. */
