@@ -93,8 +93,8 @@ public final class HeldTargets implements AutoCloseable {
         counts.failed(route);
         if (store.backoff.failures() == 1 || now - store.loggedAtMs >= REPEAT_LOG_MS) {
             store.loggedAtMs = now;
-            warnings.warn("Store " + route + " is down; the others go on, and its records are read again from " + store.from
-                    + " when it is back. Next trial in " + waitMs + " ms: " + why.getMessage());
+            warnings.warn("Store " + route + " is down; the others go on, and its records are read again from "
+                    + store.from + " when it is back. Next trial in " + waitMs + " ms: " + why.getMessage());
         }
     }
 

@@ -41,8 +41,8 @@ final class ReplicatedSide implements AutoCloseable {
     private final String id;
     private final String topic;
     private final KafkaProducer<String, byte[]> producer;
-    private final JellyPatchEncoder encoder = new JellyPatchEncoder(
-            JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
+    private final JellyPatchEncoder encoder =
+            new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
     private int writes;
 
     /** @param id of the repository, and the origin of its changes */

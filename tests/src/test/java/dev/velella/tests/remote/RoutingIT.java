@@ -66,8 +66,8 @@ class RoutingIT {
                 ServerProcess.Kind.RDF4J, scratch.resolve("server"), Map.of("server.down", down.toString()));
         broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
         admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
-        worker = new ConnectWorker(
-                broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        worker =
+                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
         server.awaitUp();
     }
 
@@ -167,11 +167,16 @@ class RoutingIT {
                 side.id() + "-sink",
                 broker.bootstrapServers(),
                 Map.of(
-                        "topics", CHANGES,
-                        "tasks.max", "1",
-                        "target.url", side.url().toString(),
-                        "target.retry.backoff.max.ms", "1000",
-                        "origin.exclude", side.id()));
+                        "topics",
+                        CHANGES,
+                        "tasks.max",
+                        "1",
+                        "target.url",
+                        side.url().toString(),
+                        "target.retry.backoff.max.ms",
+                        "1000",
+                        "origin.exclude",
+                        side.id()));
     }
 
     private static void restart() throws Exception {

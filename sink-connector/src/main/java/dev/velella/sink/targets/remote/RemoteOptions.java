@@ -176,7 +176,8 @@ public final class RemoteOptions {
             throw new ConfigException(problem);
         });
         if (isRouted(config)) {
-            throw new ConfigException(URL.name() + " has placeholders, so it names many stores: give the address of one");
+            throw new ConfigException(
+                    URL.name() + " has placeholders, so it names many stores: give the address of one");
         }
         String updateUrl = UPDATE_URL.orNull(config);
         URI url = URI.create(URL.orNull(config));
