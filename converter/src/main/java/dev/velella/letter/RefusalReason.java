@@ -40,5 +40,7 @@ public enum RefusalReason {
     /** The target cannot hold blank nodes, or they are refused. */
     BLANK_NODES,
     /** The patch does not follow the one before it. */
-    CHAIN
+    CHAIN,
+    /** The record names no store, or too many, or one whose name cannot be part of an address. */
+    ROUTE
 }

@@ -33,6 +33,12 @@ public final class RecordHeaderNames {
      */
     public static final String OUTPUT_OFFSET = "velella.output.offset";
 
+    /**
+     * Name of the store or system from which the record comes, as text. A sink leaves out the records of its own origin,
+     * so that stores can replicate each other.
+     */
+    public static final String ORIGIN = "velella.origin";
+
     /** Media type of Jelly-RDF frames. */
     public static final String JELLY_RDF = "application/x-jelly-rdf";
 

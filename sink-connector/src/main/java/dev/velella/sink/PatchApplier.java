@@ -10,6 +10,7 @@ import dev.velella.sink.history.TrimmedAdvice;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
+import dev.velella.sink.intake.OriginFilter;
 import dev.velella.sink.intake.RecordContent;
 import dev.velella.sink.intake.RecordIntake;
 import dev.velella.sink.intake.RecordValues;
@@ -51,6 +52,7 @@ final class PatchApplier {
     private final LongSupplier clockMs;
     private final RecordValues values;
     private final RecordIntake intake;
+    private final OriginFilter origins;
     private final DeadLetters letters;
     private final SinkCounts counts;
     private final OpenPartitions partitions = new OpenPartitions();
@@ -82,6 +84,7 @@ final class PatchApplier {
         this.clockMs = clockMs;
         this.values = new RecordValues(config.maxStreams(), config.inputFormat(), dictionaries);
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
+        this.origins = new OriginFilter(config);
         this.limits = new BatchLimits(config, clockMs);
         this.batches = new BatchPipeline(target, partitions, letters, limits, counts);
     }
@@ -231,7 +234,10 @@ final class PatchApplier {
         JellyHeader header = record.jelly();
         partition.decoded(offset, header);
         try {
-            if (isNew) {
+            if (isNew && origins.excludes(record)) {
+                batches.collecting().pass(record.partition(), partition.claim(), offset);
+                counts.excluded();
+            } else if (isNew) {
                 intake.take(batches.collecting(), partition.claim(), record, content);
                 batches.collecting().eventTime(record.eventTimeMs());
             }

@@ -6,6 +6,7 @@ import dev.velella.sink.options.InputChecks;
 import dev.velella.sink.options.PatchTopics;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.options.TargetTypes;
+import dev.velella.sink.targets.remote.RemoteOptions;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -97,13 +98,17 @@ public final class RdfSinkConnector extends SinkConnector {
     }
 
     /**
-     * Always refuses. The store holds the offsets together with the data from these offsets. With other offsets the
+     * Refuses, except for a sink whose records name their stores: there each store leaves out what it has, so the offset
+     * in Kafka only says from where the task reads. Else the store holds the offsets together with the data from these offsets. With other offsets the
      * sink would leave out patches or apply them twice.
      *
-     * @throws ConnectException always; the message says what to do
+     * @throws ConnectException for every other sink; the message says what to do
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+        if (RemoteOptions.isRouted(connectorConfig)) {
+            return true;
+        }
         throw new ConnectException(
                 "the offsets of this connector cannot be altered or reset: its store knows how far the"
                         + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"

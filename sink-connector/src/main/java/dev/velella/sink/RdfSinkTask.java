@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies patches to a store, and commits only offsets that are durable in the store. {@link #start} makes everything
- * that a task holds, in one {@link SinkSession}, and {@link #stop} closes it.
+ * that a task holds, in one {@link TaskSession}, and {@link #stop} closes it.
  *
  * <p>Every method is called by the task's thread.
  */
 public final class RdfSinkTask extends SinkTask {
     private final LongSupplier clockMs;
     private final Function<RdfSinkConfig, Target> targets;
-    private @Nullable SinkSession session;
+    private @Nullable TaskSession session;
 
     /** The constructor that Connect calls. */
     public RdfSinkTask() {
@@ -66,7 +66,9 @@ public final class RdfSinkTask extends SinkTask {
         });
         RdfSinkConfig config = new RdfSinkConfig(props);
         try {
-            session = SinkSession.open(config, props, context, targets, clockMs);
+            session = config.isRouted()
+                    ? new RoutedSession(config, props, context, targets, clockMs)
+                    : SinkSession.open(config, props, context, targets, clockMs);
         } catch (StoreFailedException e) {
             throw new ConnectException(config.target().placeOption() + ": " + e.getMessage(), e);
         } catch (EndpointFailedException e) {
@@ -128,14 +130,14 @@ public final class RdfSinkTask extends SinkTask {
     public void stop() {
         Envelopes.refuse();
         TaskCluster.forget();
-        SinkSession ended = session;
+        TaskSession ended = session;
         session = null;
         if (ended != null) {
             ended.close();
         }
     }
 
-    private SinkSession session() {
+    private TaskSession session() {
         return Objects.requireNonNull(session, "the task is not started");
     }
 }

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by the task's thread only.
  */
-final class SinkSession implements AutoCloseable {
+final class SinkSession implements TaskSession {
     private final SinkTaskContext context;
     private final Target target;
     private final SinkCounts counts;
@@ -117,14 +117,16 @@ final class SinkSession implements AutoCloseable {
     }
 
     /** See {@link RdfSinkTask#open}. */
-    void open(Collection<TopicPartition> partitions) {
+    @Override
+    public void open(Collection<TopicPartition> partitions) {
         assignment.add(partitions);
         services.logEnds().watch(assignment.all());
         orFail(claims::claimNew);
     }
 
     /** See {@link RdfSinkTask#put}. */
-    void put(Collection<SinkRecord> handed) {
+    @Override
+    public void put(Collection<SinkRecord> handed) {
         List<InputRecord> records = handed.stream().map(InputRecord::of).toList();
         seeks.polled(); // Connect has done all seeks before the worker polled
         orFail(() -> {
@@ -200,7 +202,8 @@ final class SinkSession implements AutoCloseable {
     }
 
     /** See {@link RdfSinkTask#preCommit}. */
-    Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         orFail(() -> {
             settle();
             checkpoints.makeUnlessFilling();
@@ -209,7 +212,8 @@ final class SinkSession implements AutoCloseable {
     }
 
     /** Applies the records that wait, if possible, and makes all applied records durable. */
-    void flush() {
+    @Override
+    public void flush() {
         orFail(() -> {
             settle();
             checkpoints.make();
@@ -217,7 +221,8 @@ final class SinkSession implements AutoCloseable {
     }
 
     /** See {@link RdfSinkTask#close}. */
-    void close(Collection<TopicPartition> partitions) {
+    @Override
+    public void close(Collection<TopicPartition> partitions) {
         assignment.remove(partitions);
         orFail(this::passMarkers); // now, while the ends of these partitions are still known
         services.logEnds().watch(assignment.all());

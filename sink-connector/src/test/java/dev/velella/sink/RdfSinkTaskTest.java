@@ -126,6 +126,26 @@ class RdfSinkTaskTest {
         assertThat(context.offsets).isEqualTo(Map.of(P0, 45L, P1, 0L));
     }
 
+    /** Streams of two stores in one topic, as two stores have it that replicate each other. */
+    @Test
+    void recordsOfAnExcludedOriginAreLeftOutAndPassed() {
+        task.stop();
+        start(Map.of("origin.exclude", "store-a, store-c"));
+        Stream own = new Stream("own", 3);
+        Stream other = new Stream("other", 3);
+        List<SinkRecord> records = new ArrayList<>();
+        for (int offset = 0; offset < 10; offset++) {
+            SinkRecord record = Records.next(0, offset, offset % 2 == 0 ? own : other);
+            record.headers().addString("velella.origin", offset % 2 == 0 ? "store-a" : "store-b");
+            records.add(record);
+        }
+        task.put(records);
+
+        assertThat(preCommit(10).get(P0).offset()).isEqualTo(10);
+        assertThat(storedHash(own.graph())).isEqualTo(GraphHash.EMPTY);
+        assertThat(storedHash(other.graph())).isNotEqualTo(GraphHash.EMPTY);
+    }
+
     @Test
     void theStoreEqualsTheStream() {
         Stream stream = new Stream("ibs_1", 3);

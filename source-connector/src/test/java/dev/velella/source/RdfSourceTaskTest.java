@@ -73,6 +73,16 @@ class RdfSourceTaskTest {
     }
 
     @Test
+    void recordCarriesItsOrigin() throws Exception {
+        assertThat(pollAll(simulator(3, Map.of("origin", "store-a")))).allSatisfy(record -> assertThat(
+                        record.headers().lastWithName("velella.origin").value())
+                .isEqualTo("store-a"));
+        assertThat(pollAll(simulator(3, Map.of())))
+                .allSatisfy(record -> assertThat(record.headers().lastWithName("velella.origin"))
+                        .isNull());
+    }
+
+    @Test
     void recordHasItsPartitionAndItsStampWhereThePartitionsAreKnown() throws Exception {
         Map<String, String> options = Map.of("topic.partitions", "3", "simulator.stations", "4");
         Map<Integer, Long> next = new HashMap<>();

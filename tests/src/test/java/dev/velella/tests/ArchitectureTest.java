@@ -34,7 +34,8 @@ class ArchitectureTest {
         "dev.velella.inspect..",
         "dev.velella.topic..",
         "dev.velella.verify..",
-        "dev.velella.past.."
+        "dev.velella.past..",
+        "dev.velella.forget.."
     };
     private static final String[] CONVERTER = {
         "dev.velella.record..",

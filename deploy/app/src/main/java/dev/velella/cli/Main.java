@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.cli.forget.ForgetCommand;
 import dev.velella.cli.grpc.GrpcCommand;
 import dev.velella.cli.grpc.GrpcPublishCommand;
 import dev.velella.cli.grpc.GrpcServeCommand;
@@ -74,6 +75,7 @@ public final class Main {
                 .addSubcommand(new DiffCommand(in, out))
                 .addSubcommand(new ApplyCommand(in))
                 .addSubcommand(new VerifyCommand(out))
+                .addSubcommand(new ForgetCommand(in, out))
                 .addSubcommand(new AsOfCommand(out))
                 .addSubcommand(new LogCommand(out))
                 .addSubcommand(new CommandLine(new TopicCommand())

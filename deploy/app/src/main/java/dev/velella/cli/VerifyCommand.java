@@ -15,10 +15,13 @@ import dev.velella.rdf.ElementKind;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.SinkStores;
 import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.targets.remote.RemoteOptions;
 import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.StoreView;
 import dev.velella.verify.IncompleteStoreException;
 import dev.velella.verify.Report;
+import dev.velella.verify.RoutedVerification;
 import dev.velella.verify.SinkFacts;
 import dev.velella.verify.StoreAccess;
 import dev.velella.verify.StoreVerification;
@@ -126,6 +129,9 @@ final class VerifyCommand implements Callable<Integer> {
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         Map<String, String> options = sink.options();
         GraphSettings naming = naming(options);
+        if (RemoteOptions.isRouted(options)) {
+            return verifyRouted(options, TargetGraph.of(naming));
+        }
         try (StoreView store = open(options)) {
             boolean equal = verify(store, options, TargetGraph.of(naming));
             if (!equal) {
@@ -145,6 +151,37 @@ final class VerifyCommand implements Callable<Integer> {
             throw new UserException("the store needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g", e);
         } catch (ConfigException e) {
             throw new UserException(sink.file() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Compares all stores of a sink whose records name their stores. */
+    private int verifyRouted(Map<String, String> options, TargetGraph naming) throws IOException {
+        if (endpoint != null || sparql != null || output != null || snapshotTopic != null) {
+            throw usage("target.url has placeholders, so there are several stores: --endpoint, --sparql, --output and"
+                    + " --snapshot-topic are for one");
+        }
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8));
+        Report report = new Report(out, "", maxProblems);
+        RoutedVerification.Mode mode = repair
+                ? RoutedVerification.Mode.REPAIR
+                : full ? RoutedVerification.Mode.STATEMENTS : RoutedVerification.Mode.CHAINS;
+        try {
+            boolean equal = new RoutedVerification(
+                            new RdfSinkConfig(options),
+                            sink.topics(options),
+                            new SinkFacts(options),
+                            naming,
+                            sink.timeout(),
+                            report)
+                    .verify(mode);
+            if (!equal) {
+                throw new UserException("not all stores are proven equal to their records");
+            }
+            return 0;
+        } catch (ConfigException e) {
+            throw new UserException(sink.file() + ": " + e.getMessage(), e);
+        } finally {
+            report.end();
         }
     }
 

@@ -7,6 +7,7 @@ import dev.velella.log.RecordInterpreter;
 import dev.velella.log.Span;
 import dev.velella.log.TopicAccess;
 import dev.velella.log.TopicReader;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.topic.TopicQuery;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -29,6 +31,7 @@ public final class SinkTopics {
     private final boolean committedOnly;
     private final Duration timeout;
     private final DecodingLimits limits;
+    private final Predicate<ConsumerRecord<byte[], byte[]>> filter;
 
     /**
      * @param bootstrapServers host and port of brokers, with commas between them
@@ -43,11 +46,27 @@ public final class SinkTopics {
             boolean committedOnly,
             Duration timeout,
             DecodingLimits limits) {
+        this(bootstrapServers, client, committedOnly, timeout, limits, record -> true);
+    }
+
+    private SinkTopics(
+            String bootstrapServers,
+            Map<String, String> client,
+            boolean committedOnly,
+            Duration timeout,
+            DecodingLimits limits,
+            Predicate<ConsumerRecord<byte[], byte[]>> filter) {
         this.bootstrapServers = bootstrapServers;
         this.client = Map.copyOf(client);
         this.committedOnly = committedOnly;
         this.timeout = timeout;
         this.limits = limits;
+        this.filter = filter;
+    }
+
+    /** The same topics, without the records that a filter refuses. */
+    SinkTopics only(Predicate<ConsumerRecord<byte[], byte[]>> wanted) {
+        return new SinkTopics(bootstrapServers, client, committedOnly, timeout, limits, wanted);
     }
 
     /** Receives the records of a topic. */
@@ -105,11 +124,15 @@ public final class SinkTopics {
         });
     }
 
-    private static void read(TopicSession session, Span span, Reading reading) throws IOException {
+    private void read(TopicSession session, Span span, Reading reading) throws IOException {
         session.reader().read(span, new TopicReader.Records() {
             @Override
             public void record(ConsumerRecord<byte[], byte[]> record) {
-                reading.record(session.interpreter(), record);
+                if (filter.test(record)) {
+                    reading.record(session.interpreter(), record);
+                } else if (record.headers().lastHeader(RecordHeaderNames.JELLY) != null) {
+                    session.interpreter().read(record); // later records build on its codec state
+                }
             }
 
             @Override

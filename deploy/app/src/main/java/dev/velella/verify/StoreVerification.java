@@ -117,6 +117,11 @@ public final class StoreVerification {
         return outcome();
     }
 
+    /** The offsets up to which a store has applied the partitions of a connector; empty if it has no rows. */
+    static Map<PartitionId, Long> nextOffsets(StoreView store, String connector) throws IOException {
+        return GraphTallies.of(store, connector).rows().nextOffsets();
+    }
+
     /**
      * The topics whose first records retention has removed.
      *

@@ -97,6 +97,17 @@ public final class InputRecord {
         }
     }
 
+    /** Text of the last header of a name; null if there is none. */
+    public @Nullable String header(String name) {
+        Header header = original.headers().lastWithName(name);
+        if (header == null || header.value() == null) {
+            return null;
+        }
+        return header.value() instanceof byte[] utf8
+                ? new String(utf8, StandardCharsets.UTF_8)
+                : String.valueOf(header.value());
+    }
+
     /**
      * Text of the key; null if there is no key.
      *

@@ -34,7 +34,8 @@ public final class SinkCounts {
             RefusalReason.UNFIT,
             RefusalReason.TRIPLE_TERMS,
             RefusalReason.BLANK_NODES,
-            RefusalReason.CHAIN);
+            RefusalReason.CHAIN,
+            RefusalReason.ROUTE);
 
     private final LogAllowance warnings;
 
@@ -56,6 +57,7 @@ public final class SinkCounts {
     final AtomicLong chainBreaks = new AtomicLong();
     final AtomicLong patchesSkipped = new AtomicLong();
     final AtomicLong repeats = new AtomicLong();
+    final AtomicLong excluded = new AtomicLong();
     final AtomicLong patchesCovered = new AtomicLong();
     final AtomicLong snapshotsApplied = new AtomicLong();
     final AtomicLong snapshotsIgnored = new AtomicLong();
@@ -132,6 +134,11 @@ public final class SinkCounts {
 
     public void repeated() {
         repeats.incrementAndGet();
+    }
+
+    /** Notes a record that was left out because it comes from the store itself. */
+    public void excluded() {
+        excluded.incrementAndGet();
     }
 
     public void covered() {

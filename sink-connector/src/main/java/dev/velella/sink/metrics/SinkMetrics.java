@@ -135,6 +135,10 @@ public final class SinkMetrics {
                 "Patches left out since the task started, because they were applied before",
                 counts.repeats::get);
         gauges.add(
+                "origin-excluded-total",
+                "Records left out since the task started, because their header velella.origin is in origin.exclude",
+                counts.excluded::get);
+        gauges.add(
                 "patches-covered-total",
                 "Patches left out since the task started, because an applied snapshot of their stream covers them",
                 counts.patchesCovered::get);

@@ -39,6 +39,7 @@ public final class InputChecks {
             String message = String.valueOf(e.getMessage());
             named(message).forEach(option -> problems.putIfAbsent(option, message));
         }
+        RoutingChecks.problems(properties).forEach(problems::putIfAbsent);
         return problems;
     }
 

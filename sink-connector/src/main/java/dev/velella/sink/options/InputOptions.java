@@ -46,6 +46,13 @@ public final class InputOptions {
                     + " Set it to true only on a worker that does not let connectors override options of consumers, or if"
                     + " nobody writes to the topics with transactions.");
 
+    /** Origins whose records are left out. */
+    public static final Option<List<String>> ORIGIN_EXCLUDE = Option.list("origin.exclude")
+            .label("Excluded origins")
+            .doc(
+                    "Origins whose records are left out: values of the header velella.origin, separated by commas. Stores that"
+                            + " replicate each other name themselves here, so that no change comes back to its store.");
+
     /** Options of the target graph, the same as in the diff app. */
     static final GraphOptions GRAPH = new GraphOptions("");
 
@@ -70,7 +77,7 @@ public final class InputOptions {
     static void define(ConfigDef def) {
         OptionGroup group = new OptionGroup(def, "Input").add(INPUT_FORMAT, ON_GRAPH);
         GRAPH.define(group);
-        group.add(BLANK_NODES, ALLOW_READ_UNCOMMITTED);
+        group.add(BLANK_NODES, ORIGIN_EXCLUDE, ALLOW_READ_UNCOMMITTED);
     }
 
     private static List<String> formats() {

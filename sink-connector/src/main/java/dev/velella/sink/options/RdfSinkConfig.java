@@ -11,11 +11,13 @@ import dev.velella.sink.targets.embedded.QueryOptions;
 import dev.velella.sink.targets.remote.RemoteOptions;
 import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
 
 /** Options of the sink connector. Immutable and thread-safe. */
 public final class RdfSinkConfig extends AbstractConfig {
@@ -54,6 +56,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
         TargetTypes.define(def);
+        RoutingOptions.define(def);
         HistoryOptions.define(def);
         ApplyOptions.define(def);
         InputOptions.define(def);
@@ -80,6 +83,34 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** Whether a store that no longer fits its topics is rebuilt. */
     public boolean rebuildsLostHistory() {
         return HistoryOptions.ON_LOST_HISTORY.of(this) == OnLostHistory.REBUILD;
+    }
+
+    /** Whether each record names its store, by placeholders in the address. */
+    public boolean isRouted() {
+        return !target().isInWorker() && RemoteOptions.isRouted(this);
+    }
+
+    /**
+     * This configuration, with the address of one store in place of the placeholders.
+     *
+     * @param url address of the store
+     * @param updates address for its updates; null if there is no other
+     */
+    public RdfSinkConfig routedTo(String url, @Nullable String updates) {
+        Map<String, String> properties = new HashMap<>(originalsStrings());
+        RoutingOptions.names().forEach(properties::remove);
+        int open = RoutingOptions.MAX_OPEN.of(this); // the stores share what one store would remember
+        properties.put(RemoteOptions.CACHED_STREAMS.name(), share(RemoteOptions.CACHED_STREAMS.of(this), open));
+        properties.put(ChainOptions.REPEATS_REMEMBERED.name(), share(repeatsRemembered(), open));
+        properties.put(RemoteOptions.URL.name(), url);
+        if (updates != null) {
+            properties.put(RemoteOptions.UPDATE_URL.name(), updates);
+        }
+        return new RdfSinkConfig(properties);
+    }
+
+    private static String share(int all, int stores) {
+        return Integer.toString(Math.min(all, Math.max(100, all / stores)));
     }
 
     /** The kind of the store. */

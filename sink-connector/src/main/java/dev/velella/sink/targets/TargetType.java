@@ -1,5 +1,6 @@
 package dev.velella.sink.targets;
 
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.Target;
 import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.ViewTerms;
@@ -68,6 +69,23 @@ public interface TargetType {
      * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
      */
     RepairableStore view(AbstractConfig config, String connector, ViewTerms terms, Duration timeout);
+
+    /**
+     * Makes the store if it is not there.
+     *
+     * @param template description of the store, as the server takes it
+     * @return whether it was made
+     * @throws dev.velella.sink.error.StoreFailedException if the server refuses to make it
+     * @throws dev.velella.sink.error.StoreUnavailableException if the server does not answer now
+     */
+    default boolean make(AbstractConfig config, String template) {
+        throw new StoreFailedException("a store of target " + name() + " cannot be made from a template", null);
+    }
+
+    /** Whether {@link #make} can make stores. */
+    default boolean makesStores() {
+        return false;
+    }
 
     /** Sentences that say what a task does if the store still does not answer. */
     String withoutAnswer(AbstractConfig config);

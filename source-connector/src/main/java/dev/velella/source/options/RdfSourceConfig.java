@@ -35,6 +35,11 @@ public final class RdfSourceConfig extends AbstractConfig {
             .label("Batch size (records)")
             .doc("Largest number of records that the task hands to the worker at a time. With exactly-once support this"
                     + " is also the largest number of records of a transaction.");
+    private static final Option<String> ORIGIN = Option.text("origin")
+            .label("Origin")
+            .doc("Name of the store or system from which the elements come. Each record carries it as the header"
+                    + " velella.origin, in place of one that a message brought, and the diff app passes it on. A sink with"
+                    + " origin.exclude leaves such records out, so that two stores can replicate each other.");
     private static final Option<String> BOOTSTRAP_SERVERS = Option.text(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
             .check(null)
             .high()
@@ -127,7 +132,7 @@ public final class RdfSourceConfig extends AbstractConfig {
     private static void defineConnector(OptionGroup group, List<SourceType> types) {
         group.add(sourceType(types), TOPIC, BOOTSTRAP_SERVERS, TOPIC_PARTITIONS);
         TopicCreation.define(group);
-        group.add(BATCH_MAX_RECORDS);
+        group.add(BATCH_MAX_RECORDS, ORIGIN);
     }
 
     /**
@@ -167,6 +172,12 @@ public final class RdfSourceConfig extends AbstractConfig {
     @Nullable
     public TopicCreation topicCreation() {
         return TopicCreation.of(values(), originalsStrings());
+    }
+
+    /** Name of the origin of all elements; null if it is not configured. */
+    @Nullable
+    public String origin() {
+        return ORIGIN.orNull(this);
     }
 
     /** The limit of the size of records. */

@@ -2,6 +2,7 @@ package dev.velella.source.task;
 
 import dev.velella.converter.TaskCluster;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
 import dev.velella.source.record.RecordStamps;
@@ -27,8 +28,24 @@ public abstract class RdfSourceTask extends SourceTask {
     private final LongSupplier nanoTime;
     private volatile @Nullable Running running;
 
-    /** A session and the watch over its records. */
-    private record Running(SourceSession session, RecordWatch watch) {}
+    /**
+     * A session and the watch over its records.
+     *
+     * @param origin name of the origin of all records; null if they carry none
+     */
+    private record Running(SourceSession session, RecordWatch watch, @Nullable String origin) {
+        @Nullable
+        List<SourceRecord> poll() throws InterruptedException {
+            List<SourceRecord> records = session.poll();
+            if (records != null && origin != null) {
+                for (SourceRecord record : records) {
+                    record.headers().remove(RecordHeaderNames.ORIGIN);
+                    record.headers().addString(RecordHeaderNames.ORIGIN, origin);
+                }
+            }
+            return records;
+        }
+    }
 
     /**
      * Creates a task that is not started.
@@ -67,7 +84,7 @@ public abstract class RdfSourceTask extends SourceTask {
         SourceSession session = null;
         try {
             session = open(config, stamps);
-            Running now = new Running(session, RecordWatch.start(context, config, stamps));
+            Running now = new Running(session, RecordWatch.start(context, config, stamps), config.origin());
             running = now;
             TaskCluster.tell(props, now.watch::isClusterSettled);
         } finally {
@@ -88,7 +105,7 @@ public abstract class RdfSourceTask extends SourceTask {
     @Override
     public final @Nullable List<SourceRecord> poll() throws InterruptedException {
         Running now = Objects.requireNonNull(running, "poll before start");
-        return now.watch.handOut(now.session.poll());
+        return now.watch.handOut(now.poll());
     }
 
     /** Tells the session that Kafka has the record, or that the worker has dropped it. */

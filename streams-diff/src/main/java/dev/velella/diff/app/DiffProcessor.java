@@ -22,6 +22,7 @@ import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.LookBack;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.time.Duration;
@@ -206,7 +207,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                 refusals.refuse(record, place, graph, e);
                 return;
             }
-            writer.write(step, element, record.timestamp());
+            writer.write(step, element, record.timestamp(), record.headers().lastHeader(RecordHeaderNames.ORIGIN));
             if (graph != null && step.outcome() == StreamDiff.Outcome.DUPLICATE) {
                 metrics.duplicate();
             }

@@ -74,7 +74,7 @@ public final class Upkeep {
             if (stream.silent()) {
                 endSilence(stream.key(), nowMs);
             } else {
-                writer.write(snapshot(stream.key(), nowMs), null, nowMs);
+                writer.write(snapshot(stream.key(), nowMs), null, nowMs, null);
             }
         }
     }
@@ -113,7 +113,7 @@ public final class Upkeep {
             LOG.warn("The graph of the silent stream {} cannot be marked: {}", name(key), e.getMessage());
             step = diff.leaveSilent(key);
         }
-        writer.write(step, null, nowMs);
+        writer.write(step, null, nowMs, null);
         if (step.outcome() == StreamDiff.Outcome.PATCH) {
             metrics.silent();
         }

@@ -8,6 +8,7 @@ import dev.velella.diff.streams.AckedOffsets;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -53,18 +54,22 @@ public final class Snapshots {
         inputOffset = offset;
     }
 
-    /** Writes the snapshot of a step. If the step ends the stream, deletes the stream's snapshot from the topic. */
-    void write(StreamDiff.Step step) {
+    /**
+     * Writes the snapshot of a step. If the step ends the stream, deletes the stream's snapshot from the topic.
+     *
+     * @param origin header that names the origin of the element; null if it has none
+     */
+    void write(StreamDiff.Step step, @Nullable Header origin) {
         byte[] snapshot = step.snapshot();
         if (snapshot != null) {
-            forward(step, snapshot);
+            forward(step, snapshot, origin);
             metrics.snapshot(snapshot.length);
         } else if (isEnabled && step.endsSnapshots()) {
-            forward(step, null);
+            forward(step, null, origin);
         }
     }
 
-    private void forward(StreamDiff.Step step, byte @Nullable [] value) {
+    private void forward(StreamDiff.Step step, byte @Nullable [] value, @Nullable Header origin) {
         RoutedFrame routed = new RoutedFrame(value, context.taskId().partition());
         Record<byte[], RoutedFrame> record = new Record<>(step.stream().get(), routed, context.currentSystemTimeMs());
         Headers headers = record.headers();
@@ -77,6 +82,9 @@ public final class Snapshots {
                 AckedOffsets.ofThread().next(patches, context.taskId().partition());
         if (next.isPresent()) {
             headers.add(RecordHeaderNames.OUTPUT_OFFSET, ascii(Long.toString(next.getAsLong())));
+        }
+        if (origin != null) {
+            headers.add(origin);
         }
         context.forward(record, SinkNames.SNAPSHOTS);
     }

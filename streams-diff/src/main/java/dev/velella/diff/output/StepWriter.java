@@ -6,6 +6,7 @@ import dev.velella.diff.element.InputElement;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.record.RecordEncoder;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
@@ -27,21 +28,26 @@ public final class StepWriter {
      *
      * @param element the element that caused the step; null if no record caused it
      * @param timestamp of the patch's record, in ms since 1970
+     * @param origin header that names the origin of the element; null if it has none
      */
-    public void write(StreamDiff.Step step, @Nullable InputElement element, long timestamp) {
+    public void write(StreamDiff.Step step, @Nullable InputElement element, long timestamp, @Nullable Header origin) {
         if (step.outcome() == StreamDiff.Outcome.PATCH) {
-            writePatch(step, element, timestamp);
+            writePatch(step, element, timestamp, origin);
         }
-        snapshots.write(step);
+        snapshots.write(step, origin);
         step.save();
     }
 
-    private void writePatch(StreamDiff.Step step, @Nullable InputElement element, long timestamp) {
+    private void writePatch(
+            StreamDiff.Step step, @Nullable InputElement element, long timestamp, @Nullable Header origin) {
         EncodedFrame patch = step.frame();
         RoutedFrame routed = new RoutedFrame(patch.value(), context.taskId().partition());
         Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), routed, timestamp);
         Long eventTime = element != null && element.timeFromHeader() ? element.time() : null;
         RecordEncoder.addHeaders(out.headers(), patch, eventTime, step.position());
+        if (origin != null) {
+            out.headers().add(origin);
+        }
         context.forward(out, SinkNames.PATCHES);
         metrics.written(step.diff(), patch);
     }

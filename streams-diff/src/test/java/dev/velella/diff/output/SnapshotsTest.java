@@ -41,6 +41,20 @@ class SnapshotsTest {
     }
 
     @Test
+    void patchAndSnapshotCarryTheOriginOfTheElement() {
+        try (DiffPipe pipe = pipe("1", "600000")) {
+            pipe.send("a", reading(1), FIRST, "velella.origin", "store-a");
+            pipe.send("a", reading(2), FIRST + 1);
+            assertThat(pipe.readAll())
+                    .extracting(patch -> patch.headers().get("velella.origin"))
+                    .containsExactly("store-a", null);
+            assertThat(pipe.readAll("snapshots"))
+                    .extracting(snapshot -> headers(snapshot).get("velella.origin"))
+                    .containsExactly("store-a", null);
+        }
+    }
+
+    @Test
     void followsEveryNthPatchOfAStream() {
         try (DiffPipe pipe = pipe("3", "600000")) {
             for (int i = 1; i <= 7; i++) {

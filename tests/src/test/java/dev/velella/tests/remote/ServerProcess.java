@@ -159,6 +159,20 @@ public final class ServerProcess extends StoreServer {
         }
     }
 
+    /** Ids of the repositories of an RDF4J server. */
+    public List<String> repositories() throws IOException, InterruptedException {
+        return text(URI.create(base() + "/repositories"), "text/csv")
+                .lines()
+                .skip(1)
+                .map(line -> line.split(",")[1].replace("\"", ""))
+                .toList();
+    }
+
+    /** One of the repositories of an RDF4J server. */
+    public URI repository(String id) {
+        return URI.create(base() + "/repositories/" + id);
+    }
+
     String base() {
         String scheme = properties.containsKey("server.keystore") ? "https" : "http";
         return scheme + "://localhost:" + port + (kind == Kind.RDF4J ? "/rdf4j-server" : "/ds");

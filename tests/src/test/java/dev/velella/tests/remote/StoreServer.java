@@ -82,9 +82,24 @@ public abstract class StoreServer implements AutoCloseable {
         }
     }
 
+    /** The answer to a GET request. */
+    public String text(URI url, String mediaType) throws IOException, InterruptedException {
+        HttpRequest request = request(url).header("Accept", mediaType).build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException("HTTP " + answer.statusCode() + ": " + answer.body());
+        }
+        return answer.body();
+    }
+
     /** The answer of an ASK query. */
     public boolean ask(String query) throws IOException, InterruptedException {
-        HttpRequest request = request(queryUrl())
+        return ask(queryUrl(), query);
+    }
+
+    /** The answer of an ASK query at another address of the server. */
+    boolean ask(URI url, String query) throws IOException, InterruptedException {
+        HttpRequest request = request(url)
                 .header("Content-Type", "application/sparql-query")
                 .header("Accept", "application/sparql-results+json")
                 .POST(HttpRequest.BodyPublishers.ofString(query))

@@ -28,7 +28,7 @@ final class RemoteCheck {
         }
         AbstractConfig config = check.config();
         Map<String, String> problems = new LinkedHashMap<>(RemoteOptions.problems(config));
-        if (problems.isEmpty()) {
+        if (problems.isEmpty() && !RemoteOptions.isRouted(config)) { // a store that no record has named may not exist
             RemoteProbe probe = RemoteProbe.of(RemoteOptions.settings(config, type.protocol()));
             if (probe.isKnown()) {
                 return problems;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -25,16 +26,19 @@ public final class RemoteOptions {
             .check(new HttpUrl())
             .high()
             .label("URL")
-            .doc("Address of the store. target=http: the repository of an RDF4J server,"
-                    + " http://host:8080/rdf4j-server/repositories/ID. target=sparql: the address for queries; it must not be"
-                    + " a replica that lags behind target.update.url.");
+            .doc(
+                    "Address of the store. target=http: the repository of an RDF4J server,"
+                            + " http://host:8080/rdf4j-server/repositories/ID. target=sparql: the address for queries; it must not be"
+                            + " a replica that lags behind target.update.url. With placeholders in its path, such as {key}, every record"
+                            + " names its store (docs/routing.md): {key}, {topic}, {header.NAME}, and the variables of routing.query.");
 
     /** Address for updates. */
-    static final Option<String> UPDATE_URL = Option.text("target.update.url")
+    public static final Option<String> UPDATE_URL = Option.text("target.update.url")
             .check(new HttpUrl())
             .high()
             .label("Update URL")
-            .doc("Address for updates of a SPARQL endpoint (target=sparql). Default: target.url.");
+            .doc(
+                    "Address for updates of a SPARQL endpoint (target=sparql), with the same placeholders. Default: target.url.");
 
     /** Connect timeout, in ms. */
     static final Option<Integer> CONNECT_TIMEOUT_MS = Option.number("target.connect.timeout.ms", 5_000)
@@ -82,7 +86,7 @@ public final class RemoteOptions {
                     + " one, the task fails, and the message names the options to change.");
 
     /** Maximum number of streams whose chains are cached. */
-    static final Option<Integer> CACHED_STREAMS = Option.number("target.cached.streams", 100_000)
+    public static final Option<Integer> CACHED_STREAMS = Option.number("target.cached.streams", 100_000)
             .atLeast(1)
             .label("Remembered streams")
             .doc(
@@ -132,6 +136,17 @@ public final class RemoteOptions {
                         RDF_STAR);
     }
 
+    /** Whether each record names its store by placeholders of the address, in properties that were not parsed. */
+    public static boolean isRouted(Map<String, String> properties) {
+        return UrlTemplate.isTemplate(properties.get(URL.name()))
+                || UrlTemplate.isTemplate(properties.get(UPDATE_URL.name()));
+    }
+
+    /** Whether each record names its store by placeholders of the address. */
+    public static boolean isRouted(AbstractConfig config) {
+        return UrlTemplate.isTemplate(URL.orNull(config)) || UrlTemplate.isTemplate(UPDATE_URL.orNull(config));
+    }
+
     /**
      * The problems, such as missing options and options that do not fit together: option to message. Empty if
      * {@link #settings} will succeed.
@@ -161,6 +176,10 @@ public final class RemoteOptions {
         problems(config).forEach((option, problem) -> {
             throw new ConfigException(problem);
         });
+        if (isRouted(config)) {
+            throw new ConfigException(
+                    URL.name() + " has placeholders, so it names many stores: give the address of one");
+        }
         String updateUrl = UPDATE_URL.orNull(config);
         URI url = URI.create(URL.orNull(config));
         return new RemoteSettings(
@@ -191,7 +210,11 @@ public final class RemoteOptions {
                 return;
             }
             try {
-                URI url = new URI(value.toString());
+                Optional<String> problem = UrlTemplate.problem(value.toString());
+                if (problem.isPresent()) {
+                    throw new ConfigException(name + " " + problem.get());
+                }
+                URI url = new URI(UrlTemplate.plain(value.toString()));
                 boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
                 if (!http || url.getHost() == null || url.getRawFragment() != null) {
                     throw new ConfigException(name, ShownUrl.of(value), "must be an " + this);

@@ -2,6 +2,7 @@ package dev.velella.server;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import javax.servlet.ServletException;
@@ -28,7 +29,8 @@ import org.eclipse.jetty.webapp.WebXmlConfiguration;
  * org.eclipse.rdf4j.appdata.basedir}. Arguments: war, port. Properties: {@code server.basic} (user:password) and {@code
  * server.bearer} (token) ask for authentication; {@code server.keystore} with {@code server.keystore.password} for TLS;
  * with {@code server.truststore}, of the same password, clients need a certificate of it; {@code server.extra} names further
- * jars of the application, separated by semicolons.
+ * jars of the application, separated by semicolons. {@code server.down} names a file; while the file is there, the repository
+ * whose id is its content answers 503.
  */
 public final class Rdf4jServer {
     private Rdf4jServer() {}
@@ -85,10 +87,16 @@ public final class Rdf4jServer {
             wanted = "Bearer " + bearer;
         }
         String authorization = wanted;
+        String down = System.getProperty("server.down");
         HandlerWrapper guard = new HandlerWrapper() {
             @Override
             public void handle(String target, Request base, HttpServletRequest request, HttpServletResponse response)
                     throws IOException, ServletException {
+                if (down != null && isDown(Path.of(down), target)) {
+                    base.setHandled(true);
+                    response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+                    return;
+                }
                 if (authorization == null || authorization.equals(request.getHeader("Authorization"))) {
                     super.handle(target, base, request, response);
                 } else {
@@ -99,5 +107,11 @@ public final class Rdf4jServer {
         };
         guard.setHandler(application);
         return guard;
+    }
+
+    private static boolean isDown(Path file, String target) throws IOException {
+        return Files.exists(file)
+                && (target + "/")
+                        .contains("/repositories/" + Files.readString(file).strip() + "/");
     }
 }

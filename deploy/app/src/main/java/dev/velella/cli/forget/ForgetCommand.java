@@ -1,0 +1,207 @@
+package dev.velella.cli.forget;
+
+import dev.velella.failure.UserException;
+import dev.velella.forget.ForgetReport;
+import dev.velella.forget.Forgetting;
+import dev.velella.forget.KeyHolding;
+import dev.velella.forget.KeyTopics;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Forgets a key: ends its stream, and reports which topic still holds it and until when. */
+@Command(
+        name = "forget",
+        description = {
+            "Ends the stream of a key, and reports as JSON which topic still holds records of the key, and until when.",
+            "Writes a tombstone into the topics of graphs, so that the diff app deletes the graph and the snapshot of the"
+                    + " stream, and sinks delete it from their stores. Asks before it writes. The exit status is 0 if every"
+                    + " value will be gone at a known time, and 4 if not."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class ForgetCommand implements Callable<Integer> {
+    private static final int UNBOUNDED = 4;
+
+    private final InputStream standardInput;
+    private final OutputStream standardOutput;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--bootstrap-server",
+            required = true,
+            paramLabel = "HOST:PORT[,..]",
+            description = "Brokers to connect to.")
+    private String bootstrapServer = "";
+
+    @Option(
+            names = "--command-config",
+            paramLabel = "FILE",
+            description = "Properties file for the Kafka client, for example for TLS and login.")
+    private @Nullable Path commandConfig;
+
+    @Option(names = "--key", required = true, paramLabel = "K", description = "Key to forget.")
+    private String key = "";
+
+    @Option(
+            names = "--graphs",
+            split = ",",
+            paramLabel = "NAME[,..]",
+            description = "Topics of graphs (velella.input.topic): they get a tombstone.")
+    private List<String> graphs = new ArrayList<>();
+
+    @Option(
+            names = "--snapshots",
+            split = ",",
+            paramLabel = "NAME[,..]",
+            description = "Topics of snapshots (velella.snapshot.topic): the diff app writes the tombstone there.")
+    private List<String> snapshots = new ArrayList<>();
+
+    @Option(
+            names = "--compacted",
+            split = ",",
+            paramLabel = "NAME[,..]",
+            description = "Further compacted topics that get a tombstone; not topics of the diff app.")
+    private List<String> compacted = new ArrayList<>();
+
+    @Option(
+            names = "--topic",
+            split = ",",
+            paramLabel = "NAME[,..]",
+            description = "Topics that are only looked into: patches, dead letters, late elements.")
+    private List<String> others = new ArrayList<>();
+
+    @Option(names = "--dry-run", description = "Only look and report. Writes nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--yes", description = "Do not ask.")
+    private boolean yes;
+
+    @Option(
+            names = "--wait-ms",
+            paramLabel = "N",
+            defaultValue = "60000",
+            description = "Longest wait for the diff app to delete the snapshot, in ms (default: ${DEFAULT-VALUE}).")
+    private long waitMs = 60_000;
+
+    @Option(
+            names = "--timeout-ms",
+            paramLabel = "N",
+            defaultValue = "30000",
+            description = "Longest wait for a broker, in ms (default: ${DEFAULT-VALUE}).")
+    private int timeoutMs = 30_000;
+
+    /**
+     * @param standardInput gives the answer to the question
+     * @param standardOutput gets the report
+     */
+    public ForgetCommand(InputStream standardInput, OutputStream standardOutput) {
+        this.standardInput = standardInput;
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Forgetting.Names names = new Forgetting.Names(graphs, snapshots, compacted, others);
+        if (names.all().isEmpty()) {
+            throw usage("name the topics: --graphs, --snapshots, --compacted, --topic");
+        }
+        if (dryRun && yes) {
+            throw usage("--dry-run writes nothing, so --yes has no meaning");
+        }
+        if (timeoutMs < 1 || waitMs < 0) {
+            throw usage("--timeout-ms must be at least 1, and --wait-ms at least 0");
+        }
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        try (KeyTopics topics =
+                new KeyTopics(client(), key.getBytes(StandardCharsets.UTF_8), Duration.ofMillis(timeoutMs))) {
+            Forgetting forgetting = new Forgetting(topics, names, Clock.systemUTC());
+            Map<String, List<KeyHolding>> before = forgetting.look();
+            Map<String, Integer> written = Map.of();
+            if (!dryRun) {
+                ask(before);
+                written = forgetting.end(before);
+                if (!forgetting.awaitSnapshots(Duration.ofMillis(waitMs))) {
+                    say("the diff app has not deleted the snapshot within " + waitMs + " ms: does it run? The report"
+                            + " shows the topics as they are");
+                }
+            }
+            ForgetReport report = forgetting.report(key, written, dryRun);
+            report.write(standardOutput);
+            return report.isBounded() ? 0 : UNBOUNDED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UserException("interrupted", e);
+        }
+    }
+
+    /** Asks for the key once more, because nobody can take a tombstone back. */
+    private void ask(Map<String, List<KeyHolding>> before) throws IOException {
+        if (yes) {
+            return;
+        }
+        long values = before.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(KeyHolding::values)
+                .sum();
+        say("The topics hold " + values + " values of key '" + key + "'. Its stream will end: its graph is deleted from"
+                + " every store that reads the patches. Type the key to go on:");
+        String answer = new BufferedReader(new InputStreamReader(standardInput, StandardCharsets.UTF_8)).readLine();
+        if (!key.equals(answer)) {
+            throw new UserException("nothing was written, because the answer is not the key");
+        }
+    }
+
+    private void say(String line) {
+        if (spec != null) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(line);
+            err.flush();
+        }
+    }
+
+    private Map<String, String> client() {
+        Map<String, String> client = new HashMap<>();
+        if (commandConfig != null) {
+            Properties properties = new Properties();
+            try (Reader reader = Files.newBufferedReader(commandConfig)) {
+                properties.load(reader);
+            } catch (IOException | IllegalArgumentException e) {
+                throw new UserException(commandConfig + ": cannot be read as a properties file: " + e.getMessage(), e);
+            }
+            properties.forEach((name, value) -> client.put((String) name, (String) value));
+        }
+        client.put("bootstrap.servers", bootstrapServer);
+        return client;
+    }
+
+    private ParameterException usage(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+}
