@@ -33,7 +33,9 @@ class ArchitectureTest {
         "dev.velella.inspect..",
         "dev.velella.topic..",
         "dev.velella.verify..",
-        "dev.velella.past.."
+        "dev.velella.past..",
+        "dev.velella.status..",
+        "dev.velella.page.."
     };
     private static final String[] CONVERTER = {
         "dev.velella.record..",

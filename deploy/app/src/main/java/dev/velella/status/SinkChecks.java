@@ -15,13 +15,24 @@ final class SinkChecks {
 
     static void check(Facts facts, Findings findings) {
         for (SinkState sink : facts.state().sinks()) {
-            answers(sink, findings);
+            answers(facts, sink, findings);
             lag(sink, findings);
             counters(facts, sink, findings);
         }
     }
 
-    private static void answers(SinkState sink, Findings findings) {
+    private static void answers(Facts facts, SinkState sink, Findings findings) {
+        // The endpoint of a store in the worker belongs to the task: if no task runs, that is the trouble.
+        boolean inWorker = facts.connector(sink)
+                .map(connector -> !connector.config().containsKey("target.url"))
+                .orElse(false);
+        boolean runs = facts.connector(sink)
+                .map(connector ->
+                        connector.tasks().stream().anyMatch(task -> task.state().equals("RUNNING")))
+                .orElse(false);
+        if (inWorker && !runs) {
+            return;
+        }
         Long waiting = sink.waitingMs();
         String cure =
                 "Start the store's server, and see that it has memory and disk space. The sink waits and tries again; when"

@@ -27,6 +27,11 @@ final class PageDocument {
         return new PageDocument(fault.status(), "text/plain; charset=utf-8", reason.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Whether the status says that all is well. */
+    boolean isOk() {
+        return status == 200;
+    }
+
     void send(HttpExchange exchange) throws IOException {
         PageAnswer.send(exchange, status, type, content);
     }

@@ -27,6 +27,10 @@ final class QueryRoute {
     private static final String ACCEPT =
             "application/sparql-results+json, application/n-triples;q=0.9, application/n-quads;q=0.8";
 
+    /** The answer for a store without a history. */
+    private static final PageDocument NO_COMMITS =
+            new PageDocument(200, PageAnswer.JSON, "{\"commits\":[]}".getBytes(StandardCharsets.UTF_8));
+
     private final @Nullable String given;
     private final PipelineWatch watch;
     private final Semaphore running = new Semaphore(AT_A_TIME);
@@ -69,14 +73,15 @@ final class QueryRoute {
                 .POST(BodyPublishers.ofString(query)));
     }
 
-    /** The commits of the store's history. */
+    /** The commits of the store's history; none if it keeps none. */
     PageDocument commits() throws PageFault, InterruptedException {
         String address = address();
         if (!address.endsWith("/sparql")) {
-            throw new PageFault(404, "the store keeps no history");
+            return NO_COMMITS;
         }
-        return send(HttpRequest.newBuilder(
+        PageDocument answer = send(HttpRequest.newBuilder(
                 URI.create(address.substring(0, address.length() - "sparql".length()) + "commits")));
+        return answer.isOk() ? answer : NO_COMMITS;
     }
 
     private String address() throws PageFault, InterruptedException {

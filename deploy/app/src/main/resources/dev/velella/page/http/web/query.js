@@ -15,16 +15,16 @@ const MOST_ROWS = 1000;
 const EXAMPLES = [
   ["Streams and their sizes", FIRST],
   ["Statements of all streams", "SELECT ?stream ?s ?p ?o WHERE {\n  GRAPH ?stream { ?s ?p ?o }\n}\nLIMIT 100"],
-  ["Numbers with their time", `SELECT ?time ?property ?value WHERE {
+  ["Numbers with their time", `SELECT ?time ?stream ?property ?value WHERE {
   GRAPH ?stream {
-    ?observation sosa:observedProperty ?property ;
-                 sosa:resultTime|sosa:phenomenonTime ?time ;
-                 sosa:hasResult|^sosa:isResultOf ?result .
-    ?result om:hasNumericalValue ?value
+    ?result sosa:isResultOf ?observation ;
+            om:hasNumericalValue ?value .
+    ?observation sosa:resultTime ?time ;
+                 sosa:observedProperty ?property
   }
 }
 ORDER BY ?property ?time
-LIMIT 500`],
+LIMIT 500`, ["sosa", "om"]],
   ["Classes in use", "SELECT ?class (COUNT(*) AS ?uses) WHERE {\n  GRAPH ?stream { ?s a ?class }\n}\nGROUP BY ?class\nORDER BY DESC(?uses)\nLIMIT 50"],
 ];
 
@@ -46,8 +46,7 @@ export function enter(root, parameters) {
   shared = el("span", { class: "muted", role: "status" }, "");
   moment = el("div", { class: "moment", hidden: true });
   root.append(el("h1", {}, "Query"),
-    el("div", { class: "examples", role: "group", "aria-label": "Examples" },
-      EXAMPLES.map(([name, query]) => el("button", { type: "button", class: "quiet", onclick: () => put(query) }, name))),
+    examples(),
     holder, moment,
     el("div", { class: "actions" },
       el("button", { type: "button", class: "primary", id: "run", onclick: () => run() }, "Run"),
@@ -66,6 +65,15 @@ export function enter(root, parameters) {
   return () => {
     alive = false;
   };
+}
+
+/** Examples whose prefixes the streams have. */
+function examples() {
+  const group = el("div", { class: "examples", role: "group", "aria-label": "Examples" });
+  words().then((vocabulary) => group.append(...EXAMPLES
+    .filter(([, , needs]) => (needs ?? []).every((prefix) => vocabulary.prefixes[prefix]))
+    .map(([name, query]) => el("button", { type: "button", class: "quiet", onclick: () => put(query) }, name))));
+  return group;
 }
 
 export function navigate(parameters) {
