@@ -27,7 +27,7 @@ public final class StreamBook {
     private final int mostStreams;
     private final long mostStatements;
     private final LinkedHashMap<String, StreamEntry> streams = new LinkedHashMap<>(64, 0.75f, true);
-    private final Deque<PatchNote> notes = new ArrayDeque<>();
+    private final Deque<Remembered> notes = new ArrayDeque<>();
     private final Traffic traffic = new Traffic();
     private long patchStatements;
     private long graphStatements;
@@ -40,6 +40,9 @@ public final class StreamBook {
         this.mostStreams = mostStreams;
         this.mostStatements = mostStatements;
     }
+
+    /** A patch in the order of arrival, with the stream that remembers it as its first. */
+    private record Remembered(StreamEntry stream, PatchNote note) {}
 
     /** A stream in a list. */
     public record Line(String key, long graphs, long patches, long time, int statements) {}
@@ -86,16 +89,13 @@ public final class StreamBook {
                 patch.deleteCount());
         entry.patches.addLast(note);
         entry.patchCount++;
-        notes.addLast(note);
+        notes.addLast(new Remembered(entry, note));
         patchStatements += note.statements();
         traffic.patch(note.adds(), note.deletes(), place.bytes());
         while (notes.size() > 1 && (notes.size() > MOST_NOTES || patchStatements > mostStatements / 2)) {
-            PatchNote oldest = notes.removeFirst();
-            patchStatements -= oldest.statements();
-            StreamEntry of = streams.get(oldest.place().key());
-            if (of != null) {
-                of.patches.remove(oldest);
-            }
+            Remembered oldest = notes.removeFirst();
+            patchStatements -= oldest.note().statements();
+            oldest.stream().patches.pollFirst();
         }
     }
 
@@ -120,8 +120,10 @@ public final class StreamBook {
         if (graphStatements <= mostStatements / 2) {
             return;
         }
+        int left = streams.size();
         for (StreamEntry entry : streams.values()) {
-            if (graphStatements <= mostStatements / 2) {
+            left--;
+            if (graphStatements <= mostStatements / 2 || left == 0) { // the newest graph stays, however large it is
                 return;
             }
             graphStatements -= entry.graphStatements();

@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
  * @param state the state without troubles
  * @param metrics metrics of all parts
  * @param diffed offsets that the diff app has committed
- * @param applied first offset that is not applied, by sink
+ * @param applied first offset that is not applied, by sink; the committed one if nobody tells
  */
 record Facts(
         PipelineState state,

@@ -84,7 +84,7 @@ public final class PipelineLook implements AutoCloseable {
                 Map<TopicPartition, Long> committed = kafka.committed().getOrDefault(group(sink), Map.of());
                 Map<TopicPartition, Long> done =
                         stored.applied().isEmpty() ? offsets(values, "offset_applied", sink.name()) : stored.applied();
-                applied.put(sink.name(), done);
+                applied.put(sink.name(), done.isEmpty() ? committed : done);
                 sinks.add(state(sink, stored, done, committed, kafka.topics(), values, now));
             }
         }
