@@ -11,14 +11,22 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the connectors of Velella, with their tasks, at a Connect worker. Thread-safe. */
+/**
+ * Reads the connectors of Velella, with their tasks, at a Connect worker. A good answer counts for some seconds, because
+ * the worker logs each request. Not thread-safe.
+ */
 public final class WorkerLook {
     private static final String SOURCE = "dev.velella.source.RdfSourceConnector";
     private static final String SINK = "dev.velella.sink.RdfSinkConnector";
 
+    private static final long FRESH_NANOS = 4_000_000_000L;
+
     private final String url;
     private final WebLook web;
+    private @Nullable Result last;
+    private long lastNanos;
 
     /** @param url address of the worker's REST API */
     public WorkerLook(String url, WebLook web) {
@@ -34,8 +42,18 @@ public final class WorkerLook {
      */
     public record Result(Endpoint worker, List<ConnectorState> connectors) {}
 
-    /** Asks the worker. */
+    /** What the worker says, or said a moment ago. */
     public Result read() {
+        Result before = last;
+        if (before == null || !before.worker().answers() || System.nanoTime() - lastNanos > FRESH_NANOS) {
+            before = ask();
+            last = before;
+            lastNanos = System.nanoTime();
+        }
+        return before;
+    }
+
+    private Result ask() {
         WebLook.Answer answer = web.get(url + "/connectors?expand=status&expand=info");
         if (!answer.isOk()) {
             return new Result(new Endpoint(ShownUrl.of(url), false, answer.reason()), List.of());
