@@ -87,7 +87,7 @@ public final class PageServer implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
+        try { // no try with resources: it would close the exchange before a fault is answered
             hosts.check(exchange.getRequestHeaders());
             answer(exchange);
         } catch (PageFault e) {
@@ -97,6 +97,8 @@ public final class PageServer implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("A request of the page failed", e);
             PageAnswer.fail(exchange, 500, "the request failed: " + e);
+        } finally {
+            exchange.close();
         }
     }
 
