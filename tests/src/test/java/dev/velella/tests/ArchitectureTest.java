@@ -35,7 +35,9 @@ class ArchitectureTest {
         "dev.velella.topic..",
         "dev.velella.verify..",
         "dev.velella.past..",
-        "dev.velella.forget.."
+        "dev.velella.forget..",
+        "dev.velella.status..",
+        "dev.velella.page.."
     };
     private static final String[] CONVERTER = {
         "dev.velella.record..",

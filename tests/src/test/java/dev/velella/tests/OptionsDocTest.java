@@ -9,6 +9,7 @@ import dev.velella.serde.JellySerdeConfig;
 import dev.velella.serve.options.ServeConfig;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
+import dev.velella.status.PipelineConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,12 @@ class OptionsDocTest {
                 + table(
                         "Service",
                         "Properties of `velella serve --config FILE`; every other key goes to the Kafka clients.",
-                        ServeConfig.definition());
+                        ServeConfig.definition())
+                + table(
+                        "Page and status",
+                        "Properties of `velella page --config FILE` and `velella status --config FILE`; every other key goes to the"
+                                + " Kafka clients.",
+                        PipelineConfig.definition());
     }
 
     private static String table(String title, String about, ConfigDef definition) {

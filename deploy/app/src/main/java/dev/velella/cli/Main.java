@@ -70,6 +70,8 @@ public final class Main {
                 .addSubcommand(new QuickstartCommand())
                 .addSubcommand(new DiffAppCommand())
                 .addSubcommand(new ServeCommand())
+                .addSubcommand(new StatusCommand())
+                .addSubcommand(new PageCommand())
                 .addSubcommand(new ConvertCommand(in, out))
                 .addSubcommand(new InspectCommand(in, out))
                 .addSubcommand(new DiffCommand(in, out))

@@ -67,6 +67,18 @@ final class QuickstartCommand implements Callable<Integer> {
     private @Nullable Integer port;
 
     @Option(
+            names = "--page-port",
+            paramLabel = "PORT",
+            description = "Port of the page (default: 7880, or a free port if 7880 is not free).")
+    private @Nullable Integer pagePort;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Graphs that the simulation sends in a second (default: as many as possible).")
+    private @Nullable Integer rate;
+
+    @Option(
             names = "--graph-policy",
             paramLabel = "per-stream|keep",
             description = "Only with --input. per-stream: each stream has one graph. keep: statements stay in the"
@@ -103,6 +115,9 @@ final class QuickstartCommand implements Callable<Integer> {
         if (input != null && (graphs != null || stations != null || seed != null)) {
             throw usage("--graphs, --stations and --seed are for the simulation; they cannot be used with --input");
         }
+        if (rate != null && (input != null || mqtt)) {
+            throw usage("--rate is for the simulation without MQTT; it cannot be used with --input or --mqtt");
+        }
         if (input == null && graphPolicy != null) {
             throw usage("--graph-policy needs --input");
         }
@@ -116,7 +131,9 @@ final class QuickstartCommand implements Callable<Integer> {
                 Optional.ofNullable(input),
                 mqtt,
                 Optional.ofNullable(dataDir),
-                port(),
+                port("--port", port),
+                port("--page-port", pagePort),
+                rate == null ? 0 : atLeastOne("--rate", rate, 0),
                 Optional.ofNullable(
                         graphPolicy == null ? null : oneOf("--graph-policy", graphPolicy, "per-stream", "keep")),
                 oneOf("--temporal-statement", temporalStatement, "keep", "drop"),
@@ -128,11 +145,11 @@ final class QuickstartCommand implements Callable<Integer> {
         return Quickstart.run(options);
     }
 
-    private Optional<Integer> port() {
-        if (port != null && (port < 1 || port > 65535)) {
-            throw usage("--port must be between 1 and 65535, not " + port);
+    private Optional<Integer> port(String option, @Nullable Integer value) {
+        if (value != null && (value < 1 || value > 65535)) {
+            throw usage(option + " must be between 1 and 65535, not " + value);
         }
-        return Optional.ofNullable(port);
+        return Optional.ofNullable(value);
     }
 
     private int atLeastOne(String option, @Nullable Integer value, int otherwise) {

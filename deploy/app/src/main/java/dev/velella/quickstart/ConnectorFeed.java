@@ -31,7 +31,8 @@ record ConnectorFeed(String sample, Map<String, String> options, long announced)
                         Map.of(
                                 "simulator.elements", Integer.toString(options.graphs()),
                                 "simulator.stations", Integer.toString(options.stations()),
-                                "simulator.seed", Long.toString(options.seed())),
+                                "simulator.seed", Long.toString(options.seed()),
+                                "simulator.rate.per.second", Integer.toString(options.rate())),
                         options.graphs()));
     }
 

@@ -1,5 +1,7 @@
 package dev.velella.quickstart;
 
+import dev.velella.page.NQuadsLength;
+import dev.velella.page.StreamBook;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderReader;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import org.eclipse.rdf4j.model.Statement;
 final class GraphMeter implements TopicTail.Reader {
     private final RecordValues values;
     private final boolean keepLate;
+    private final StreamBook book;
 
     private final AtomicLong graphs = new AtomicLong();
     private final AtomicLong statements = new AtomicLong();
@@ -28,9 +31,11 @@ final class GraphMeter implements TopicTail.Reader {
     /**
      * @param values decodes the graphs
      * @param keepLate whether an element replaces the last element of its stream even if it is older
+     * @param book remembers the graphs for the page
      */
-    GraphMeter(RecordValues values, boolean keepLate) {
+    GraphMeter(RecordValues values, boolean keepLate, StreamBook book) {
         this.values = values;
+        this.book = book;
         this.keepLate = keepLate;
     }
 
@@ -50,6 +55,7 @@ final class GraphMeter implements TopicTail.Reader {
                 late.incrementAndGet();
             }
         }
+        book.graph(Places.of(record, time), graph, nquads);
         statements.addAndGet(graph.statements().size());
         jellyBytes.addAndGet(record.value().length);
         nquadsBytes.addAndGet(nquads);

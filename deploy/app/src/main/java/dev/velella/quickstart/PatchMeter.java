@@ -1,7 +1,10 @@
 package dev.velella.quickstart;
 
+import dev.velella.page.StreamBook;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -13,6 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class PatchMeter implements TopicTail.Reader {
     private final RecordValues values;
     private final Writer out;
+    private final StreamBook book;
 
     private final AtomicLong patches = new AtomicLong();
     private final AtomicLong adds = new AtomicLong();
@@ -23,8 +27,10 @@ final class PatchMeter implements TopicTail.Reader {
     /**
      * @param values decodes the patches; the caller closes it
      * @param out takes the text of every patch; the caller closes it
+     * @param book remembers the patches for the page
      */
-    PatchMeter(RecordValues values, Writer out) {
+    PatchMeter(RecordValues values, Writer out, StreamBook book) {
+        this.book = book;
         this.values = values;
         this.out = out;
     }
@@ -39,6 +45,9 @@ final class PatchMeter implements TopicTail.Reader {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        long time = RecordHeaderReader.eventTime(record.headers()).orElse(record.timestamp());
+        String position = RecordHeaderReader.patch(record.headers());
+        book.patch(Places.of(record, time), patch, position == null ? null : PatchPosition.parse(position));
         adds.addAndGet(patch.addCount());
         deletes.addAndGet(patch.deleteCount());
         jellyBytes.addAndGet(record.value().length);

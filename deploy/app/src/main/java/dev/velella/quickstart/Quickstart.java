@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.UserException;
 import dev.velella.graph.TargetGraph;
+import dev.velella.page.StreamBook;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.source.file.format.ElementFile;
+import dev.velella.status.PipelineConfig;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -26,6 +28,12 @@ public final class Quickstart {
     private static final int BROKER_PORT = 9092;
     private static final int REST_PORT = 8083;
     private static final int SPARQL_PORT = 7878;
+    private static final int PAGE_PORT = 7880;
+
+    /** Limits of the streams that the page remembers. */
+    private static final int BOOK_STREAMS = 10_000;
+
+    private static final int BOOK_STATEMENTS = 500_000;
     private static final Duration STORE_PATIENCE = Duration.ofSeconds(60);
 
     private static final String WEATHER_QUERY =
@@ -51,6 +59,7 @@ public final class Quickstart {
     private final Samples samples;
     private final StoreClient store;
     private final String policy;
+    private final StreamBook book = new StreamBook(BOOK_STREAMS, BOOK_STATEMENTS);
 
     private Quickstart(QuickstartOptions options, String policy, DataDirectory directory, Samples samples)
             throws IOException {
@@ -118,6 +127,8 @@ public final class Quickstart {
             diffOptions.put("velella.on.error", "dead-letter");
             diffOptions.put("velella.dead.letter.topic", "diff-dead-letters");
         }
+        int health = Ports.free();
+        diffOptions.put("velella.health.listener", "localhost:" + health);
         long begun = System.nanoTime();
         try (Feed feed = feed();
                 Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions);
@@ -127,12 +138,14 @@ public final class Quickstart {
             out.println("  Connect   " + pipeline.restUrl() + "/connectors");
             feed.places().forEach(out::println);
             out.printf("  started in %.1f s%n", (System.nanoTime() - begun) / 1e9);
-            GraphMeter graphs = new GraphMeter(graphValues, options.late().equals("keep"));
-            PatchMeter patches = new PatchMeter(patchValues, patchFile.writer());
-            try (TopicTail graphTail =
+            GraphMeter graphs = new GraphMeter(graphValues, options.late().equals("keep"), book);
+            PatchMeter patches = new PatchMeter(patchValues, patchFile.writer(), book);
+            try (ServedPage page = options.exit() ? ServedPage.NONE : page(pipeline, health);
+                    TopicTail graphTail =
                             new TopicTail(pipeline.bootstrapServers(), Pipeline.GRAPHS, Pipeline.PARTITIONS, graphs);
                     TopicTail patchTail = new TopicTail(
                             pipeline.bootstrapServers(), Pipeline.PATCHES, Pipeline.PARTITIONS, patches)) {
+                page.address().ifPresent(address -> out.println("  page      " + address));
                 graphTail.start();
                 patchTail.start();
                 long sent = System.nanoTime();
@@ -167,6 +180,26 @@ public final class Quickstart {
 
     private Feed feed() throws IOException, InterruptedException {
         return options.mqtt() ? MqttFeed.start(options, samples, directory.resolve("mqtt")) : ConnectorFeed.of(options);
+    }
+
+    /** The page of the pipeline: its state comes from the parts in this process, and its streams from the meters. */
+    private ServedPage page(Pipeline pipeline, int health) throws IOException {
+        int port = options.pagePort().isPresent()
+                ? Ports.demanding(options.pagePort().get(), "--page-port")
+                : Ports.preferring(PAGE_PORT);
+        return ServedPage.start(
+                new PipelineConfig(Map.of(
+                        "bootstrap.servers",
+                        pipeline.bootstrapServers(),
+                        PipelineConfig.CONNECT_URL.name(),
+                        pipeline.restUrl(),
+                        PipelineConfig.HEALTH_URLS.name(),
+                        "http://localhost:" + health,
+                        PipelineConfig.LISTENER.name(),
+                        "localhost:" + port,
+                        PipelineConfig.LETTER_TOPICS.name(),
+                        options.mqtt() ? "diff-dead-letters" : "")),
+                book);
     }
 
     private List<String> createConnectors(Pipeline pipeline, Feed feed) throws IOException, InterruptedException {

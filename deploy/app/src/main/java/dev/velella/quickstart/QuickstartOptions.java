@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param mqtt whether the simulated stations send to an MQTT broker
  * @param dataDir directory of all data; empty for a temporary directory
  * @param port port of the SPARQL endpoint that the user demands; empty if the user named none
+ * @param pagePort port of the page that the user demands; empty if the user named none
+ * @param rate graphs that the simulation sends in a second; 0 for as many as possible
  * @param graphPolicy {@code per-stream} or {@code keep}; if empty, the first elements of the stream decide
  * @param temporalStatement {@code keep} or {@code drop}
  * @param late {@code drop} or {@code keep}
@@ -27,6 +29,8 @@ public record QuickstartOptions(
         boolean mqtt,
         Optional<Path> dataDir,
         Optional<Integer> port,
+        Optional<Integer> pagePort,
+        int rate,
         Optional<String> graphPolicy,
         String temporalStatement,
         String late,

@@ -36,6 +36,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * Turns each element of a stream into a patch, which changes the graph of the element before into the graph of this
@@ -51,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * that were aborted.
  */
 final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFrame> {
+    /** Name under which the context of the log has the task. */
+    private static final String LOG_TASK = "velella.task";
+
     private final DiffSettings settings;
     private final LookBackClient client;
     private final ThreadLocal<CommitPace> paces;
@@ -76,7 +80,13 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        Objects.requireNonNull(task, "process before init").process(record);
+        Task present = Objects.requireNonNull(task, "process before init");
+        MDC.put(LOG_TASK, present.logName);
+        try {
+            present.process(record);
+        } finally {
+            MDC.remove(LOG_TASK);
+        }
     }
 
     @Override
@@ -91,6 +101,10 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
     /** Everything that a processor needs between {@link #init} and {@link #close}. */
     private final class Task {
         final ProcessorContext<byte[], RoutedFrame> context;
+
+        /** Name of the task in lines of the log. */
+        final String logName;
+
         final DiffMetrics metrics;
         final StreamDiff diff;
         final GraphFrames graphs;
@@ -108,6 +122,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
 
         Task(ProcessorContext<byte[], RoutedFrame> context) {
             this.context = context;
+            logName = "[task " + context.taskId() + "] ";
             FrameSettings frames = settings.frames();
             int partition = context.taskId().partition();
             KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
@@ -161,10 +176,12 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
 
         private void round(long nowMs) {
             boolean done = false;
+            MDC.put(LOG_TASK, logName);
             try {
                 upkeep.round(nowMs);
                 done = true;
             } finally {
+                MDC.remove(LOG_TASK);
                 if (!done) {
                     diff.newStream();
                 }

@@ -151,6 +151,8 @@ class ComposeContainerIT {
         assertThat(rest.failure(SOURCE))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("NOT_AUTHORIZED"));
         awaitAlert("VelellaTaskFailed");
+        Await.until("the page says it", PATIENCE, () -> deployment.pageState().contains("VelellaTaskFailed"));
+        assertThat(deployment.pageState()).contains("NOT_AUTHORIZED", "restart?includeTasks=true");
 
         for (int i = 0; i < 50; i++) {
             thermometers.publish("d5");

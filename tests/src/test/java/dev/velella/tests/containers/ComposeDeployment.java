@@ -5,6 +5,10 @@ import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.monitoring.PrometheusClient;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +43,7 @@ final class ComposeDeployment {
     private final int connectPort = Ports.free();
     private final int sparqlPort = Ports.free();
     private final int prometheusPort = Ports.free();
+    private final int pagePort = Ports.free();
 
     /** A deployment that is not started. */
     ComposeDeployment() throws Exception {
@@ -50,11 +55,13 @@ final class ComposeDeployment {
         variables.put("KAFKA_PORT", Integer.toString(kafkaPort));
         variables.put("CONNECT_PORT", Integer.toString(connectPort));
         variables.put("SPARQL_PORT", Integer.toString(sparqlPort));
+        variables.put("PAGE_PORT", Integer.toString(pagePort));
         variables.put("PROMETHEUS_PORT", Integer.toString(prometheusPort));
         variables.put("ALERTMANAGER_PORT", Integer.toString(Ports.free()));
         // As for all tests: containers that live for a minute gain nothing from the optimising compiler.
         variables.put("WORKER_JAVA_OPTIONS", "-Xmx512m -XX:TieredStopAtLevel=1");
         variables.put("DIFF_JAVA_OPTIONS", "-Xmx256m -XX:TieredStopAtLevel=1");
+        variables.put("PAGE_JAVA_OPTIONS", "-Xmx128m -XX:TieredStopAtLevel=1");
         image("VELELLA_IMAGE", System.getProperty(IMAGE_PROPERTY));
         image("KAFKA_IMAGE", System.getProperty(BrokerContainer.IMAGE_PROPERTY));
         image("MOSQUITTO_IMAGE", System.getProperty("velella.mosquitto.image"));
@@ -83,6 +90,16 @@ final class ComposeDeployment {
     /** As the other, with the password that the connector has. */
     void upMosquitto() throws Exception {
         upMosquitto(PASSWORD);
+    }
+
+    /** The state of the pipeline, from the API of the page. */
+    String pageState() throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://localhost:" + pagePort + "/api/v1/state"))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
     }
 
     /** SIGKILL for the container of the worker. */

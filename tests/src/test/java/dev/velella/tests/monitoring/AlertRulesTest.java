@@ -3,8 +3,10 @@ package dev.velella.tests.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.fixture.InstalledProgram;
+import dev.velella.status.Check;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,17 @@ class AlertRulesTest {
         for (String alert : alerts) {
             assertThat(cases).contains("# " + alert + " fires\n").contains("# " + alert + " stays quiet\n");
             assertThat(page).contains("\n### " + alert + "\n");
+        }
+    }
+
+    @Test
+    void everyAlertIsACheckOfPageAndStatusAndEveryCheckHasItsParagraph() throws Exception {
+        List<String> checks = Arrays.stream(Check.values()).map(Check::alert).toList();
+        String page = Files.readString(MonitoringFiles.PAGE);
+
+        assertThat(checks).containsAll(MonitoringFiles.alerts());
+        for (String check : checks) {
+            assertThat(page).contains("\n### " + check + "\n");
         }
     }
 }

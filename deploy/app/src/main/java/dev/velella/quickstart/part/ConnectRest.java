@@ -124,7 +124,7 @@ public final class ConnectRest {
      * The reason in a stack trace. The framework and the producer wrap the exception: the first message that is not
      * their own gives the reason. If there is none, the last message does.
      */
-    static String reason(String trace) {
+    public static String reason(String trace) {
         String last = "no reason given";
         for (String line : trace.lines().toList()) {
             boolean message = !line.startsWith("\t") && !line.startsWith(" ");

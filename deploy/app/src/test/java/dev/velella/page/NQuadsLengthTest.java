@@ -1,4 +1,4 @@
-package dev.velella.quickstart;
+package dev.velella.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

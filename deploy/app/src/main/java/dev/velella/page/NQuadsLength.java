@@ -1,4 +1,4 @@
-package dev.velella.quickstart;
+package dev.velella.page;
 
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
@@ -9,11 +9,11 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
 /** Computes the length, in bytes, of a statement as a line of canonical N-Quads, without writing the line. */
-final class NQuadsLength {
+public final class NQuadsLength {
     private NQuadsLength() {}
 
     /** Bytes of the line, including its line end. */
-    static long of(Statement statement) {
+    public static long of(Statement statement) {
         long n = of(statement.getSubject()) + 1 + of(statement.getPredicate()) + 1 + of(statement.getObject());
         if (statement.getContext() != null) {
             n += 1 + of(statement.getContext());

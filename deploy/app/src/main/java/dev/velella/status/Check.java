@@ -1,0 +1,69 @@
+package dev.velella.status;
+
+import dev.velella.status.state.Severity;
+
+/**
+ * The checks of a pipeline. Each has the name of an alert, and a paragraph in docs/monitoring.md. Those without an alert
+ * need figures that Prometheus does not have.
+ */
+public enum Check {
+    /** No broker answers. */
+    BROKER_AWAY("VelellaBrokerAway", Severity.CRITICAL),
+    /** A process does not answer. */
+    PART_DOWN("VelellaPartDown", Severity.CRITICAL),
+    /** A task or connector is FAILED. */
+    TASK_FAILED("VelellaTaskFailed", Severity.CRITICAL),
+    /** A connector is paused or stopped, or has no tasks. */
+    CONNECTOR_STOPPED("VelellaConnectorStopped", Severity.WARNING),
+    /** A topic is not there. */
+    TOPIC_MISSING("VelellaTopicMissing", Severity.CRITICAL),
+    /** Retention has removed records that were not processed. */
+    TOPIC_TRIMMED("VelellaTopicTrimmed", Severity.CRITICAL),
+    /** The store of a sink does not answer. */
+    STORE_NOT_ANSWERING("VelellaStoreNotAnswering", Severity.CRITICAL),
+    /** Records wait to be applied. */
+    SINK_BEHIND("VelellaSinkBehind", Severity.WARNING),
+    /** Patches are applied and not durable. */
+    NOT_DURABLE("VelellaNotDurable", Severity.WARNING),
+    /** Somebody else changes the graphs of streams. */
+    STORE_DIVERGES("VelellaStoreDiverges", Severity.CRITICAL),
+    /** A patch did not follow the last one. */
+    CHAIN_BREAKS("VelellaChainBreaks", Severity.CRITICAL),
+    /** A sink refused records. */
+    REFUSED_BY_SINK("VelellaRefusedBySink", Severity.WARNING),
+    /** A source refused payloads. */
+    REFUSED_BY_SOURCE("VelellaRefusedBySource", Severity.WARNING),
+    /** The diff app refused elements. */
+    REFUSED_BY_DIFF_APP("VelellaRefusedByDiffApp", Severity.WARNING),
+    /** A new dead letter. */
+    DEAD_LETTERS("VelellaDeadLetters", Severity.WARNING),
+    /** Records were written and never came. */
+    RECORDS_LOST("VelellaRecordsLost", Severity.CRITICAL),
+    /** Messages of devices never came. */
+    MESSAGES_LOST("VelellaMessagesLost", Severity.WARNING),
+    /** A converter did not find codec state. */
+    LOOK_BACKS_FAIL("VelellaLookBacksFail", Severity.WARNING),
+    /** No instance of the diff app processes records. */
+    DIFF_APP_NOT_READY("VelellaDiffAppNotReady", Severity.CRITICAL),
+    /** Kafka acknowledges no records of a source. */
+    SOURCE_NOT_ACKNOWLEDGING("VelellaSourceNotAcknowledging", Severity.CRITICAL),
+    /** A source has no connection to its MQTT broker. */
+    MQTT_DISCONNECTED("VelellaMqttDisconnected", Severity.WARNING);
+
+    private final String alert;
+    private final Severity severity;
+
+    Check(String alert, Severity severity) {
+        this.alert = alert;
+        this.severity = severity;
+    }
+
+    /** Name of the check, and of its alert. */
+    public String alert() {
+        return alert;
+    }
+
+    Severity severity() {
+        return severity;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.velella.status.read;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.secret.ShownUrl;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Reads documents over HTTP, with a limit in time. Owns its client. Thread-safe. */
+public final class WebLook {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http;
+    private final Duration timeout;
+
+    /** @param timeout longest wait for an answer */
+    public WebLook(Duration timeout) {
+        this.timeout = timeout;
+        http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    /**
+     * An answer.
+     *
+     * @param status status of HTTP; 0 if there was no answer
+     * @param body the text; the reason if there was no answer
+     */
+    public record Answer(int status, String body) {
+        /** Whether the status says that all is well. */
+        public boolean isOk() {
+            return status >= 200 && status < 300;
+        }
+
+        /** The document; an empty one if it is no JSON. */
+        public JsonNode json() {
+            try {
+                JsonNode node = JSON.readTree(body);
+                return node == null ? JSON.missingNode() : node;
+            } catch (JsonProcessingException e) {
+                return JSON.missingNode();
+            }
+        }
+
+        /** Why there is no good answer, in words. */
+        public String reason() {
+            return status == 0 ? body : "answers with status " + status;
+        }
+    }
+
+    /** Asks for a document. Does not throw: no answer is status 0 with the reason. */
+    public Answer get(String url) {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                    .timeout(timeout)
+                    .header("Accept", "application/json, text/plain;q=0.5")
+                    .build();
+            // The timeout of a request ends with the head of the answer; this one is for all of it.
+            HttpResponse<String> response = http.sendAsync(request, BodyHandlers.ofString())
+                    .get(timeout.toMillis() + 500, TimeUnit.MILLISECONDS);
+            return new Answer(response.statusCode(), response.body());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer(0, "interrupted");
+        } catch (IllegalArgumentException e) {
+            return new Answer(0, ShownUrl.of(url) + " is no address");
+        } catch (TimeoutException e) {
+            return new Answer(0, "gives no answer within " + timeout.toMillis() + " ms");
+        } catch (ExecutionException e) {
+            return new Answer(0, words(e.getCause() == null ? e : e.getCause()));
+        }
+    }
+
+    private String words(Throwable failure) {
+        if (failure instanceof HttpTimeoutException) {
+            return "gives no answer within " + timeout.toMillis() + " ms";
+        }
+        if (failure instanceof ConnectException) {
+            return "cannot be reached: nobody listens there";
+        }
+        String message = failure instanceof IOException ? failure.getMessage() : null;
+        return "cannot be reached: " + (message == null ? failure.getClass().getSimpleName() : message);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.velella.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
+import java.util.List;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Test;
+
+class StreamBookTest {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private static Statement statement(String name) {
+        return VALUES.createStatement(
+                VALUES.createIRI("http://e/" + name), VALUES.createIRI("http://e/p"), VALUES.createLiteral(name));
+    }
+
+    private static Place place(String key, long time) {
+        return new Place(key, time, "patches-0@" + time, 10);
+    }
+
+    private static RdfGraph graph(String... names) {
+        return RdfGraph.of(
+                List.of(names).stream().map(StreamBookTest::statement).toList());
+    }
+
+    private static RdfPatch patch(String deleted, String added) {
+        return RdfPatch.change(List.of(statement(deleted)), List.of(statement(added)));
+    }
+
+    @Test
+    void remembersTheLatestGraphAndThePatchesOfAStreamTheNewestFirst() {
+        StreamBook book = new StreamBook(10, 1_000);
+        book.graph(place("a", 1), graph("x"));
+        book.graph(place("a", 2), graph("x", "y"));
+        book.patch(place("a", 3), patch("x", "y"), new PatchPosition(1, 17, false));
+        book.patch(place("a", 4), patch("y", "z"), new PatchPosition(2, 18, false));
+
+        StreamBook.Stream stream = book.stream("a").orElseThrow();
+        assertThat(stream.graph()).isEqualTo(graph("x", "y"));
+        assertThat(stream.patches()).extracting(PatchNote::number).containsExactly(2L, 1L);
+        assertThat(stream.patches().get(0).hash()).isEqualTo("h0000000000000012");
+        assertThat(book.stream("b")).isEmpty();
+        assertThat(book.traffic().graphs()).isEqualTo(2);
+        assertThat(book.traffic().triples()).isEqualTo(3);
+        assertThat(book.traffic().textBytes()).isEqualTo(3L * "<http://e/x> <http://e/p> \"x\" .\n".length());
+        assertThat(book.traffic().patchBytes()).isEqualTo(20);
+        assertThat(book.traffic().seconds().stream().mapToLong(s -> s.adds()).sum())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void forgetsTheStreamThatWasSilentLongest() {
+        StreamBook book = new StreamBook(2, 1_000);
+        book.graph(place("a", 1), graph("x"));
+        book.graph(place("b", 2), graph("x"));
+        book.graph(place("a", 3), graph("x"));
+        assertThat(book.stream("b")).as("looking is no use").isPresent();
+        book.graph(place("c", 4), graph("x"));
+
+        assertThat(book.search("", 10)).extracting(StreamBook.Line::key).containsExactly("c", "a");
+        assertThat(book.search("A", 10)).extracting(StreamBook.Line::key).containsExactly("a");
+        assertThat(book.search("", 1)).hasSize(1);
+    }
+
+    @Test
+    void keepsNoMoreStatementsThanItMay() {
+        StreamBook book = new StreamBook(100, 20);
+        for (int i = 0; i < 50; i++) {
+            book.graph(place("s" + i, i), graph("x", "y", "z"));
+            book.patch(place("s" + i, i), patch("x", "y"), null);
+        }
+
+        long graphs = book.search("", 100).stream()
+                .mapToLong(StreamBook.Line::statements)
+                .sum();
+        long patches = book.search("", 100).stream()
+                .mapToLong(
+                        line -> book.stream(line.key()).orElseThrow().patches().size() * 2L)
+                .sum();
+        assertThat(graphs).isEqualTo(9);
+        assertThat(patches).isEqualTo(10);
+        assertThat(book.stream("s49").orElseThrow().graph()).isNotNull();
+        assertThat(book.stream("s0").orElseThrow().graph()).isNull();
+        assertThat(book.traffic().graphs()).as("counts go on").isEqualTo(50);
+    }
+}
