@@ -58,11 +58,15 @@ class JellyGraphsTest {
                 RdfGraph read = reader.next();
                 assertThat(new String(reader.metadata().get("key"), StandardCharsets.UTF_8))
                         .isEqualTo("key" + i);
-                assertThat(reader.metadata().get("offset")).asString(StandardCharsets.UTF_8).isEqualTo("0-" + i);
+                assertThat(reader.metadata().get("offset"))
+                        .asString(StandardCharsets.UTF_8)
+                        .isEqualTo("0-" + i);
                 if (stored.get(i).blankNodes()) {
                     assertThat(read.statements()).hasSameSizeAs(graphs.get(i).statements());
                     Resource node = read.statements().get(0).getSubject();
-                    assertThat(labels.add(node.stringValue())).as("labels stay apart").isTrue();
+                    assertThat(labels.add(node.stringValue()))
+                            .as("labels stay apart")
+                            .isTrue();
                 } else {
                     assertThat(read.statements()).isEqualTo(graphs.get(i).statements());
                 }

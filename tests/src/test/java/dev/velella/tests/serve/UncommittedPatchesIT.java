@@ -82,8 +82,9 @@ class UncommittedPatchesIT {
                     }
                     app = diff(broker.bootstrapServers(), 100);
                     String next = "\"" + (value + 1) + "\"";
-                    Await.until("the patch comes at last", ServePipeline.PATIENCE, () -> served(broker.bootstrapServers())
-                            .contains(next));
+                    Await.until(
+                            "the patch comes at last", ServePipeline.PATIENCE, () -> served(broker.bootstrapServers())
+                                    .contains(next));
                 }
             } finally {
                 app.destroyForcibly().waitFor();
