@@ -68,9 +68,13 @@ class KilledInstancesIT {
         }
 
         /** SIGKILL. */
+        void kill() {
+            process.destroyForcibly().onExit().join();
+        }
+
         @Override
         public void close() {
-            process.destroyForcibly().onExit().join();
+            kill();
         }
     }
 
@@ -88,7 +92,7 @@ class KilledInstancesIT {
                 try {
                     for (int i = 0; i < REQUESTS; i++) {
                         if (i == 5) {
-                            two.close();
+                            two.kill();
                         } else if (i == 10) {
                             three = new Instance(pipeline, "three");
                         } else if (i == 11) {
@@ -101,7 +105,7 @@ class KilledInstancesIT {
                     assertThat(complete).isGreaterThanOrEqualTo(10);
                 } finally {
                     if (three != null) {
-                        three.close();
+                        three.kill();
                     }
                 }
             }

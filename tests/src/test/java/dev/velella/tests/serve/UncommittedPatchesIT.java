@@ -46,7 +46,7 @@ class UncommittedPatchesIT {
     @TempDir
     private Path directory;
 
-    private final int kills = Integer.getInteger("velella.serve.kills", 2);
+    private final int kills = Integer.getInteger("velella.serve.kills", 1);
     private final HttpClient http = HttpClient.newHttpClient();
 
     @Test
