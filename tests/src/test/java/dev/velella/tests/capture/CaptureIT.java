@@ -63,7 +63,7 @@ class CaptureIT {
     private static final int BEFORE = 60;
 
     private final List<String> stores =
-            List.of(System.getProperty("velella.outbox.stores", "lmdb").split(","));
+            List.of(System.getProperty("velella.outbox.stores", "memory").split(","));
     private final int kills = Integer.getInteger("velella.outbox.kills", 2);
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicBoolean writing = new AtomicBoolean(true);
