@@ -45,7 +45,7 @@ final class CommitLog implements AutoCloseable {
     private final NotifyingSail store;
     private final CommitFrames frames = new CommitFrames();
     private final RecentAdds recent = new RecentAdds();
-    private final ReentrantLock committing = new ReentrantLock(true);
+    private final ReentrantLock committing = new ReentrantLock();
     private @Nullable SailConnection reader;
     private volatile @Nullable SailException broken;
     private int untidy;

@@ -26,6 +26,10 @@ final class StorePosition {
         OutboxPosition found = null;
         for (Value value : values(connection)) {
             OutboxPosition position;
+            if (value.stringValue() == null) { // an LmdbStore has statements before their values
+                throw new SailException("the store is damaged: it has lost a value in a crash; restore the store from a"
+                        + " backup, and the outbox leads on from there if it has all commits since");
+            }
             try {
                 position = OutboxPosition.parse(value.stringValue());
             } catch (IllegalArgumentException e) {
