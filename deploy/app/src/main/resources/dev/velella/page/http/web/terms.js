@@ -35,7 +35,7 @@ export function shortIri(iri) {
 function lastPart(iri) {
   const part = iri.replace(/[/#]+$/, "");
   const cut = Math.max(part.lastIndexOf("/"), part.lastIndexOf("#"), part.lastIndexOf(":"));
-  return iri.length > 60 && cut > 0 && cut < part.length - 1 ? "…" + part.slice(cut) : iri;
+  return iri.startsWith("http") && iri.length > 36 && cut > 0 && cut < part.length - 1 ? "…" + part.slice(cut) : iri;
 }
 
 export function plain(value) {

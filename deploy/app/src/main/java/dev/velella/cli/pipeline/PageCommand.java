@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.cli.pipeline;
 
 import dev.velella.page.Page;
 import dev.velella.page.http.PageServer;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
                 "Serves the page of a running pipeline, read-only: its parts with live figures, streams and patches,"
                         + " SPARQL, and the health with the next steps.",
         mixinStandardHelpOptions = true)
-final class PageCommand implements Callable<Integer> {
+public final class PageCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -37,7 +37,7 @@ final class PageCommand implements Callable<Integer> {
         if (spec == null) {
             throw new IllegalStateException("not run by picocli");
         }
-        PipelineConfig parsed = StatusCommand.pipeline(config);
+        PipelineConfig parsed = PipelineFile.read(config);
         try (Page page = new Page(parsed);
                 PageServer server = new PageServer(parsed, page.book(), page.watch())) {
             spec.commandLine().getOut().println("The page is at " + server.address());

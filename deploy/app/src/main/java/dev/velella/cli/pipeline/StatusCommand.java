@@ -1,8 +1,7 @@
-package dev.velella.cli;
+package dev.velella.cli.pipeline;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.velella.failure.UserException;
 import dev.velella.status.PipelineConfig;
 import dev.velella.status.PipelineLook;
 import dev.velella.status.StatusText;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +25,7 @@ import picocli.CommandLine.Spec;
             "Exit status: 0 if all is well, 1 if something needs attention, 2 for a wrong configuration or usage."
         },
         mixinStandardHelpOptions = true)
-final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -45,7 +43,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PipelineConfig parsed = pipeline(config);
+        PipelineConfig parsed = PipelineFile.read(config);
         PipelineState state;
         try (PipelineLook look = new PipelineLook(parsed)) {
             state = look.read();
@@ -63,18 +61,5 @@ final class StatusCommand implements Callable<Integer> {
         }
         out.flush();
         return state.troubles().isEmpty() ? 0 : 1;
-    }
-
-    /**
-     * Reads the configuration of a pipeline.
-     *
-     * @throws UserException with status 2 if an option is wrong
-     */
-    static PipelineConfig pipeline(Path file) {
-        try {
-            return new PipelineConfig(TopicMixin.properties(file));
-        } catch (ConfigException e) {
-            throw new UserException(file + ": " + e.getMessage(), e, 2);
-        }
     }
 }
