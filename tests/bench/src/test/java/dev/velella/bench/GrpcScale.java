@@ -9,7 +9,7 @@ package dev.velella.bench;
  */
 record GrpcScale(int graphs, int statements, int rounds) {
     /** What is published. */
-    static final GrpcScale FULL = new GrpcScale(60, 50_000, 4);
+    static final GrpcScale FULL = new GrpcScale(40, 20_000, 4);
 
     /** Whether everything works; the figures say little. */
     static final GrpcScale QUICK = new GrpcScale(5, 2_000, 2);

@@ -28,14 +28,14 @@ final class GrpcSuite {
 
     static final List<String> WAYS = List.of("grpc", "grpc-numbered", "kafka", "kafka-dictionary");
 
-    private static final List<String> JVM_OPTIONS = List.of(
-            "-Xms256m", "-Xmx256m", "-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    private static final List<String> JVM_OPTIONS =
+            List.of("-Xms256m", "-Xmx256m", "-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
     /** A link between clients and servers; each connection has its bandwidth. */
     private record Link(String name, int delayMs, double megabits) {}
 
-    private static final List<Link> LINKS = List.of(
-            new Link("unlimited", 0, 0), new Link("10ms-100Mbit", 10, 100), new Link("15ms-50Mbit", 15, 50));
+    private static final List<Link> LINKS =
+            List.of(new Link("unlimited", 0, 0), new Link("10ms-100Mbit", 10, 100), new Link("15ms-50Mbit", 15, 50));
 
     private final GrpcScale scale;
     private final Path log;
@@ -194,7 +194,8 @@ final class GrpcSuite {
     }
 
     private static double median(List<Double> each) {
-        double[] sorted = each.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                each.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }

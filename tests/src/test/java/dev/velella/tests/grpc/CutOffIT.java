@@ -107,8 +107,8 @@ class CutOffIT {
         Metadata headers = CallMetadata.of(CallMetadata.UNTIL, "latest");
         headers.put(CallMetadata.FROM, from);
         List<byte[]> received = new ArrayList<>();
-        try (IncomingFrames incoming = client.subscribe(
-                RdfStreamSubscribe.newBuilder().setTopic(topic).build(), headers)) {
+        try (IncomingFrames incoming =
+                client.subscribe(RdfStreamSubscribe.newBuilder().setTopic(topic).build(), headers)) {
             for (byte[] frame = incoming.take(); frame != null; frame = incoming.take()) {
                 received.add(frame);
             }
@@ -169,8 +169,7 @@ class CutOffIT {
             Await.until("the frame is in the open transaction", Duration.ofMinutes(1), () -> end(partition) > 0);
             other.initTransactions();
 
-            assertThatThrownBy(call::finish)
-                    .satisfies(e -> assertThat(code(e)).isEqualTo(Status.Code.ABORTED));
+            assertThatThrownBy(call::finish).satisfies(e -> assertThat(code(e)).isEqualTo(Status.Code.ABORTED));
         }
         assertThat(all("g-number", "beginning")).isEmpty();
         try (OutgoingFrames call = client.publish(numbered("g-number"))) {
@@ -225,8 +224,7 @@ class CutOffIT {
                         }
                     },
                     headers);
-            call.sendMessage(
-                    RdfStreamSubscribe.newBuilder().setTopic("g-gap").build());
+            call.sendMessage(RdfStreamSubscribe.newBuilder().setTopic("g-gap").build());
             call.halfClose();
             call.request(1);
             Await.until("the first frame", Duration.ofMinutes(1), () -> !places.isEmpty());

@@ -197,9 +197,11 @@ class HostileCallersIT {
             assertRefused(address, new Tls(stranger.trusted(), known.own()));
             assertRefused("127.0.0.1:" + closed.port(), new Tls(own.trusted(), known.own()));
             assertThat(subscribedByCommand(address, known.options(own)).err()).isEmpty();
-            assertThat(subscribedByCommand(address, stranger.options(own)).err()).contains("UNAVAILABLE");
+            assertThat(subscribedByCommand(address, stranger.options(own)).err())
+                    .contains("UNAVAILABLE");
         }
-        // Without ssl.client.certificate.required, a client has no certificate; the connection is encrypted all the same.
+        // Without ssl.client.certificate.required, a client has no certificate; the connection is encrypted all the
+        // same.
         options.remove("ssl.client.certificate.required");
         try (RdfStreamServer open = GrpcFixture.serve(broker.bootstrapServers(), options);
                 RdfStreamClient any = new RdfStreamClient(
@@ -215,8 +217,8 @@ class HostileCallersIT {
         Metadata headers = CallMetadata.of(CallMetadata.FROM, "beginning");
         headers.put(CallMetadata.UNTIL, "latest");
         List<byte[]> received = new ArrayList<>();
-        try (IncomingFrames frames = client.subscribe(
-                RdfStreamSubscribe.newBuilder().setTopic(topic).build(), headers)) {
+        try (IncomingFrames frames =
+                client.subscribe(RdfStreamSubscribe.newBuilder().setTopic(topic).build(), headers)) {
             for (byte[] frame = frames.take(); frame != null; frame = frames.take()) {
                 received.add(frame);
             }
