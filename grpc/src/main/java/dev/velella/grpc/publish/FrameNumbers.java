@@ -2,6 +2,7 @@ package dev.velella.grpc.publish;
 
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.UnstableOffsetCommitException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +36,20 @@ record FrameNumbers(long next, long first, long last) {
     /**
      * Reads the numbers of a publisher. No transaction of the publisher may be open.
      *
-     * @throws KafkaException if they cannot be read
+     * @throws KafkaException if they cannot be read, or are part of an open transaction
      */
     static FrameNumbers read(Admin admin, String group, TopicPartition place) {
         try {
             Map<TopicPartition, @Nullable OffsetAndMetadata> offsets = admin.listConsumerGroupOffsets(
-                            Map.of(group, new ListConsumerGroupOffsetsSpec()),
+                            Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(place))),
                             new ListConsumerGroupOffsetsOptions().requireStable(true))
                     .partitionsToOffsetAndMetadata(group)
                     .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            if (!offsets.containsKey(place)) {
+                // The client leaves out an offset with an error, and has null for a missing one.
+                throw new UnstableOffsetCommitException(
+                        "the offset of group " + group + " for " + place + " is not certain yet");
+            }
             OffsetAndMetadata found = offsets.get(place);
             return found == null ? NONE : of(group, found);
         } catch (ExecutionException e) {

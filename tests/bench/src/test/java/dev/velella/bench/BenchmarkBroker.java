@@ -38,11 +38,16 @@ final class BenchmarkBroker implements AutoCloseable {
 
     /** As the other, with other settings of its JVM. */
     BenchmarkBroker(Path log, List<String> jvmOptions) throws IOException {
+        this(log, jvmOptions, List.of());
+    }
+
+    /** As the others, with more listeners, as {@link BrokerProcess} takes them. */
+    BenchmarkBroker(Path log, List<String> jvmOptions, List<String> listeners) throws IOException {
         process = ChildJvm.start(
                 BrokerProcess.class,
                 Stream.concat(jvmOptions.stream(), Stream.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"))
                         .toList(),
-                List.of(),
+                listeners,
                 ProcessBuilder.Redirect.to(log.toFile()));
         BufferedReader said = process.inputReader();
         String line = said.readLine();

@@ -35,18 +35,20 @@ final class BenchmarkCommand implements Callable<Integer> {
         source,
         history,
         serve,
-        outbox
+        outbox,
+        grpc
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
                             + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
-                            + " outbox: stores with an outbox")
+                            + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
+                            + " clients")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -134,6 +136,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case history -> history();
             case serve -> serve();
             case outbox -> outbox();
+            case grpc -> grpc();
         };
     }
 
@@ -269,6 +272,27 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .run(selected(EdgeSuite.names(), name -> name));
         if (markdown != null) {
             new EdgeReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int grpc() throws IOException {
+        if (list) {
+            GrpcSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        GrpcScale scale = quick ? GrpcScale.QUICK : GrpcScale.FULL;
+        List<String> links = selected(GrpcSuite.names(), name -> name);
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new GrpcSuite(
+                        rounds == null ? scale : scale.withRounds(rounds),
+                        jmhLog.resolveSibling("broker.log"),
+                        figures,
+                        System.err)
+                .run(links);
+        if (markdown != null) {
+            new GrpcReport(figures, links).write(markdown, machine);
         }
         return 0;
     }

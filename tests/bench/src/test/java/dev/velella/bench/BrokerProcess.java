@@ -20,6 +20,8 @@ import org.apache.kafka.common.utils.Time;
  * What the broker's process does: formats a new directory, in memory where the machine has one there, starts broker and
  * controller, says {@code ready PORT DIRECTORY} on standard output, and goes on until its standard input ends, as it does
  * when the process that started it is gone, however that ended. Then the directory is deleted.
+ *
+ * <p>Each argument {@code PORT:ADVERTISED} is one more listener, whose clients are told another port to connect to.
  */
 final class BrokerProcess {
     /** What the line on standard output begins with. */
@@ -37,7 +39,7 @@ final class BrokerProcess {
                 : Files.createTempDirectory("velella-bench");
         try {
             int port = FreePort.next();
-            Properties properties = properties(directory, port, FreePort.next());
+            Properties properties = properties(directory, port, FreePort.next(), List.of(arguments));
             format(directory, properties);
             KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties), Time.SYSTEM);
             server.startup();
@@ -54,14 +56,26 @@ final class BrokerProcess {
         System.exit(0);
     }
 
-    private static Properties properties(Path directory, int port, int controllerPort) {
+    private static Properties properties(Path directory, int port, int controllerPort, List<String> more) {
         Properties p = new Properties();
+        String own = "PLAINTEXT://localhost:" + port;
+        StringBuilder listeners = new StringBuilder(own);
+        StringBuilder advertised = new StringBuilder(own);
+        StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        for (int i = 0; i < more.size(); i++) {
+            String[] ports = more.get(i).split(":", 2);
+            listeners.append(",LINK" + i + "://localhost:" + ports[0]);
+            advertised.append(",LINK" + i + "://localhost:" + ports[1]);
+            protocols.append(",LINK" + i + ":PLAINTEXT");
+        }
         p.put("process.roles", "broker,controller");
         p.put("node.id", "1");
         p.put("log.dirs", directory.toString());
-        p.put("listeners", "PLAINTEXT://localhost:" + port + ",CONTROLLER://localhost:" + controllerPort);
+        p.put("listeners", listeners + ",CONTROLLER://localhost:" + controllerPort);
+        p.put("advertised.listeners", advertised.toString());
+        p.put("inter.broker.listener.name", "PLAINTEXT");
         p.put("controller.listener.names", "CONTROLLER");
-        p.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        p.put("listener.security.protocol.map", protocols.toString());
         p.put("controller.quorum.voters", "1@localhost:" + controllerPort);
         for (String single : List.of(
                 "offsets.topic.replication.factor",

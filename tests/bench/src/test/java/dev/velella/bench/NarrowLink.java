@@ -21,6 +21,7 @@ final class NarrowLink implements AutoCloseable {
     private final long delayNanos;
     private final double nanosPerByte;
     private final AtomicLong carried = new AtomicLong();
+    private final AtomicLong returned = new AtomicLong();
 
     /**
      * @param delayMs one way
@@ -43,6 +44,11 @@ final class NarrowLink implements AutoCloseable {
         return carried.get();
     }
 
+    /** Bytes of TCP payload from the target to clients so far. */
+    long returned() {
+        return returned.get();
+    }
+
     private static void daemon(Runnable task) {
         Thread thread = new Thread(task, "narrow-link");
         thread.setDaemon(true);
@@ -57,7 +63,7 @@ final class NarrowLink implements AutoCloseable {
                 client.setTcpNoDelay(true);
                 broker.setTcpNoDelay(true);
                 direction(client, broker, carried);
-                direction(broker, client, new AtomicLong());
+                direction(broker, client, returned);
             } catch (IOException e) {
                 // closed
             }

@@ -24,6 +24,7 @@ import dev.velella.tests.Topics;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -202,12 +203,16 @@ class GrpcKillIT {
                 throw new AssertionError(
                         "the server has ended: " + Files.readString(Path.of("target", "grpc-server.log")));
             }
-            try (Socket connected = new Socket("localhost", port)) {
-                return connected.isConnected();
-            } catch (java.io.IOException e) {
-                return false;
-            }
+            return serverListens();
         });
+    }
+
+    private boolean serverListens() {
+        try (Socket connected = new Socket("localhost", port)) {
+            return connected.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private RdfStreamClient client() {
@@ -225,8 +230,9 @@ class GrpcKillIT {
                 long first = open.awaitNext();
                 JellyGraphEncoder encoder = new JellyGraphEncoder(GrpcFixture.OPTIONS, Limits.DEFAULT);
                 for (long number = first; number <= GRAPHS; number++) {
-                    while (number > allowed.get()) {
-                        Thread.sleep(5); // the test decides how far the stream comes before a kill
+                    if (number > allowed.get()) { // the test decides how far the stream comes before a kill
+                        long awaited = number;
+                        Await.until("graph " + number + " may be sent", PATIENCE, () -> awaited <= allowed.get());
                     }
                     byte[] frame = encoder.encodeNext(GrpcFixture.graph(
                             (int) ((number - 1) % STATIONS), (int) number - 1, STATEMENTS_OF_A_GRAPH));
@@ -274,11 +280,12 @@ class GrpcKillIT {
         return new Positions(next).toString();
     }
 
-    private static void checkExpected(StatusRuntimeException e) throws InterruptedException {
+    /** Fails unless the call was cut off. Waits for the server; the server itself waits for the broker. */
+    private void checkExpected(StatusRuntimeException e) throws Exception {
         Status.Code code = e.getStatus().getCode();
         if (code != Status.Code.UNAVAILABLE && code != Status.Code.CANCELLED && code != Status.Code.ABORTED) {
             throw e;
         }
-        Thread.sleep(200);
+        Await.until("a server to go on with", PATIENCE, this::serverListens);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.CodedOutputStream;
 import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import dev.velella.cli.VelellaRun;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.OutgoingFrames;
@@ -27,6 +28,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +36,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -167,6 +171,93 @@ class HostileCallersIT {
     }
 
     @Test
+    void onlyClientsWithATrustedCertificateAreServed() throws Exception {
+        Topics.create(admin, "g-tls", 1);
+        CallerKeys own = CallerKeys.make(directory, "server");
+        CallerKeys known = CallerKeys.make(directory, "known");
+        CallerKeys stranger = CallerKeys.make(directory, "stranger");
+        List<RdfGraph> sent = GrpcFixture.graphs(5, 1, 2);
+        Map<String, String> options = own.options(known);
+        options.put("ssl.client.certificate.required", "true");
+        try (RdfStreamServer closed = GrpcFixture.serve(broker.bootstrapServers(), options)) {
+            String address = "localhost:" + closed.port();
+            try (RdfStreamClient right =
+                            new RdfStreamClient(address, new Tls(own.trusted(), known.own()), Authentication.NONE);
+                    OutgoingFrames call = right.publish(CallMetadata.of(CallMetadata.TOPIC, "g-tls"))) {
+                for (byte[] frame : GrpcFixture.frames(sent)) {
+                    call.send(frame);
+                }
+                call.finish();
+                assertThat(GrpcFixture.decoded(all(right, "g-tls"))).isEqualTo(sent);
+            }
+            assertRefused(address, null);
+            assertRefused(address, Tls.DEFAULT);
+            assertRefused(address, new Tls(own.trusted(), null));
+            assertRefused(address, new Tls(own.trusted(), stranger.own()));
+            assertRefused(address, new Tls(stranger.trusted(), known.own()));
+            assertRefused("127.0.0.1:" + closed.port(), new Tls(own.trusted(), known.own()));
+            assertThat(subscribedByCommand(address, known.options(own)).err()).isEmpty();
+            assertThat(subscribedByCommand(address, stranger.options(own)).err())
+                    .contains("UNAVAILABLE");
+        }
+        // Without ssl.client.certificate.required, a client has no certificate; the connection is encrypted all the
+        // same.
+        options.remove("ssl.client.certificate.required");
+        try (RdfStreamServer open = GrpcFixture.serve(broker.bootstrapServers(), options);
+                RdfStreamClient any = new RdfStreamClient(
+                        "localhost:" + open.port(), new Tls(own.trusted(), null), Authentication.NONE)) {
+            assertThat(GrpcFixture.decoded(all(any, "g-tls"))).isEqualTo(sent);
+            assertRefused("localhost:" + open.port(), null);
+            assertRefused("localhost:" + open.port(), new Tls(stranger.trusted(), null));
+        }
+        assertRefused("localhost:" + server.port(), new Tls(own.trusted(), known.own()));
+    }
+
+    private static List<byte[]> all(RdfStreamClient client, String topic) throws InterruptedException {
+        Metadata headers = CallMetadata.of(CallMetadata.FROM, "beginning");
+        headers.put(CallMetadata.UNTIL, "latest");
+        List<byte[]> received = new ArrayList<>();
+        try (IncomingFrames frames =
+                client.subscribe(RdfStreamSubscribe.newBuilder().setTopic(topic).build(), headers)) {
+            for (byte[] frame = frames.take(); frame != null; frame = frames.take()) {
+                received.add(frame);
+            }
+        }
+        return received;
+    }
+
+    private static void assertRefused(String address, @Nullable Tls tls) {
+        try (RdfStreamClient client = new RdfStreamClient(address, tls, Authentication.bearer(TOKEN))) {
+            assertThatThrownBy(() -> all(client, "g-tls"))
+                    .as(address + " " + tls)
+                    .satisfies(e -> assertThat(code(e)).isEqualTo(Status.Code.UNAVAILABLE));
+        }
+    }
+
+    private static VelellaRun subscribedByCommand(String address, Map<String, String> options) throws Exception {
+        Path config = directory.resolve("tls.properties");
+        Properties properties = new Properties();
+        properties.putAll(options);
+        try (OutputStream out = Files.newOutputStream(config)) {
+            properties.store(out, null);
+        }
+        return VelellaRun.of(
+                "grpc",
+                "subscribe",
+                "--server",
+                address,
+                "--command-config",
+                config.toString(),
+                "--topic",
+                "g-tls",
+                "--from",
+                "beginning",
+                "--until-latest",
+                "--output",
+                directory.resolve("tls.jelly").toString());
+    }
+
+    @Test
     void brokenAndHugeFramesAreRefusedOneByOne() throws Exception {
         Topics.create(admin, "g-bytes", 1);
         Random random = new Random(20261125);
@@ -219,16 +310,10 @@ class HostileCallersIT {
                 call.halfClose();
                 call.request(1);
             }
-            Metadata all = CallMetadata.of(CallMetadata.FROM, "beginning");
-            all.put(CallMetadata.UNTIL, "latest");
-            List<byte[]> received = new ArrayList<>();
-            try (RdfStreamClient client = client();
-                    IncomingFrames frames = client.subscribe(request, all)) {
-                for (byte[] frame = frames.take(); frame != null; frame = frames.take()) {
-                    received.add(frame);
-                }
+            try (RdfStreamClient client = client()) {
+                assertThat(new HashSet<>(GrpcFixture.decoded(all(client, "g-stall"))))
+                        .isEqualTo(new HashSet<>(sent));
             }
-            assertThat(new HashSet<>(GrpcFixture.decoded(received))).isEqualTo(new HashSet<>(sent));
             Await.until("the places are free", Duration.ofMinutes(1), () -> server.subscriptions() == 0);
         } finally {
             channel.shutdownNow();
