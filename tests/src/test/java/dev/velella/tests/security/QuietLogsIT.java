@@ -103,7 +103,8 @@ class QuietLogsIT {
                 assertThat(store.select("SELECT ?o WHERE { GRAPH ?g { ?s ?p ?o } }")
                                 .toString())
                         .contains(MARKER + "-payload");
-                Await.until("a payload is refused", PATIENCE, () -> !Topics.committed(broker.bootstrapServers(), "letters", 1)
+                Await.until("a payload is refused", PATIENCE, () -> !Topics.committed(
+                                broker.bootstrapServers(), "letters", 1)
                         .isEmpty());
             }
             assertThat(log.text()).contains("dev.velella.source", "dev.velella.sink", "dev.velella.diff");
