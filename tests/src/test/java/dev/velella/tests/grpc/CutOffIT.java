@@ -187,7 +187,8 @@ class CutOffIT {
             call.finish();
         }
         assertThat(all("g-number", "beginning")).hasSize(1);
-        // The number is in a transaction, and in none but that of the frame: a server that ends between two steps does no harm.
+        // The number is in a transaction, and in none but that of the frame: a server that ends between two steps does
+        // no harm.
         assertThat(producers("__consumer_offsets-", GROUP, "g-number"))
                 .isNotEmpty()
                 .isSubsetOf(producers("g-number-0", "http://example.org/station/0"));
@@ -197,7 +198,8 @@ class CutOffIT {
     private static Set<Long> producers(String partitions, String... texts) throws IOException {
         Set<Long> producers = new HashSet<>();
         try (Stream<Path> files = Files.walk(directory.resolve("kafka"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".log")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".log")).toList()) {
                 if (!file.getParent().getFileName().toString().startsWith(partitions)) {
                     continue;
                 }
