@@ -6,7 +6,12 @@ import java.util.function.BiConsumer;
 /** All checks of a pipeline. Stateless. */
 final class Checks {
     private static final List<BiConsumer<Facts, Findings>> ALL = List.of(
-            ProcessChecks::check, ConnectorChecks::check, TopicChecks::check, DiffChecks::check, SinkChecks::check);
+            ProcessChecks::check,
+            ConnectorChecks::check,
+            TopicChecks::check,
+            DiffChecks::check,
+            SinkChecks::check,
+            ServeChecks::check);
 
     private Checks() {}
 

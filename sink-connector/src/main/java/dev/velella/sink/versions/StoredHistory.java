@@ -1,6 +1,7 @@
 package dev.velella.sink.versions;
 
 import dev.velella.sink.store.CommitRecord;
+import dev.velella.sink.versions.journal.JournalEntry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

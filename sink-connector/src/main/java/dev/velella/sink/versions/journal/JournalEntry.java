@@ -1,4 +1,4 @@
-package dev.velella.sink.versions;
+package dev.velella.sink.versions.journal;
 
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.PartitionId;
@@ -32,14 +32,15 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
  * @param removes statements that end, four numbers each
  * @param adds statements that begin, four numbers each
  */
-record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<long[]> removes, List<long[]> adds) {
+public record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<long[]> removes, List<long[]> adds) {
     private static final int IRI = 0;
     private static final int NODE = 1;
     private static final int TYPED = 2;
     private static final int TAGGED = 3;
     private static final int TRIPLE = 4;
 
-    byte[] encode() {
+    /** The entry as bytes. */
+    public byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             number(out, commit.number());
@@ -64,8 +65,12 @@ record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<long[]> re
         return bytes.toByteArray();
     }
 
-    /** @throws IOException if the bytes are no entry */
-    static JournalEntry decode(byte[] bytes) throws IOException {
+    /**
+     * Reads the bytes of an entry.
+     *
+     * @throws IOException if the bytes are no entry
+     */
+    public static JournalEntry decode(byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         long number = number(in);
         long wallClockMs = in.readLong();

@@ -1,4 +1,4 @@
-package dev.velella.sink.versions;
+package dev.velella.sink.versions.journal;
 
 import dev.velella.sink.directory.OwnerOnly;
 import dev.velella.sink.directory.StorePlaces;
@@ -23,7 +23,7 @@ import java.util.zip.CRC32;
  * its length and checksum. Entries are only added. They wait in memory until {@link #sync} has written them. Not
  * thread-safe.
  */
-final class HistoryJournal implements Closeable {
+public final class HistoryJournal implements Closeable {
     /** Name of the file, beside the file of the store. */
     private static final String FILE = StorePlaces.JOURNAL;
 
@@ -44,7 +44,7 @@ final class HistoryJournal implements Closeable {
     }
 
     /** Receives the entries of a journal. */
-    interface Reader {
+    public interface Reader {
         /** Returns false if this and all later entries are not wanted. */
         boolean entry(JournalEntry entry, byte[] bytes) throws IOException;
     }
@@ -54,7 +54,7 @@ final class HistoryJournal implements Closeable {
      *
      * @param id a UUID
      */
-    static HistoryJournal create(Path directory, String id) throws IOException {
+    public static HistoryJournal create(Path directory, String id) throws IOException {
         Path aside = aside(directory);
         Files.deleteIfExists(aside);
         FileChannel file = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -69,13 +69,13 @@ final class HistoryJournal implements Closeable {
     }
 
     /** Writes everything and puts a created journal in the place of the present one. */
-    void install(Path directory) throws IOException {
+    public void install(Path directory) throws IOException {
         sync();
         Files.move(aside(directory), directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Whether a directory has the journal of a history. */
-    static boolean isOf(Path directory, String id) throws IOException {
+    public static boolean isOf(Path directory, String id) throws IOException {
         Path path = directory.resolve(FILE);
         if (!Files.exists(path) || Files.size(path) < HEADER_BYTES) {
             return false;
@@ -90,7 +90,7 @@ final class HistoryJournal implements Closeable {
      *
      * @return size of the file up to there, in bytes
      */
-    static long read(Path directory, Reader reader) throws IOException {
+    public static long read(Path directory, Reader reader) throws IOException {
         long size = HEADER_BYTES;
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(Files.newInputStream(directory.resolve(FILE)), 1 << 16))) {
@@ -112,7 +112,7 @@ final class HistoryJournal implements Closeable {
     }
 
     /** Opens a journal to add entries. Everything behind a size is cut off. */
-    static HistoryJournal open(Path directory, long size) throws IOException {
+    public static HistoryJournal open(Path directory, long size) throws IOException {
         FileChannel file = FileChannel.open(directory.resolve(FILE), StandardOpenOption.WRITE);
         file.truncate(size);
         file.position(size);
@@ -120,7 +120,7 @@ final class HistoryJournal implements Closeable {
     }
 
     /** Adds an entry. */
-    void add(byte[] entry) throws IOException {
+    public void add(byte[] entry) throws IOException {
         out.writeInt(entry.length);
         out.writeInt(checksum(entry));
         out.write(entry);
@@ -136,12 +136,12 @@ final class HistoryJournal implements Closeable {
     }
 
     /** Size of the journal with the entries that wait, in bytes. */
-    long size() throws IOException {
+    public long size() throws IOException {
         return file.position() + waiting.size();
     }
 
     /** Writes the entries that wait, and returns when they are on the disk. */
-    void sync() throws IOException {
+    public void sync() throws IOException {
         write();
         file.force(false);
     }
