@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.Causes;
@@ -58,7 +59,7 @@ final class DiffAppCommand implements Callable<Integer> {
     }
 
     private Map<String, String> load() {
-        Map<String, String> map = TopicMixin.properties(config);
+        Map<String, String> map = PropertiesFile.read(config);
         if (healthPort != null) {
             map.put(DiffConfig.HEALTH_LISTENER_CONFIG, healthPort.toString());
         }

@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.log.LogException;
 import dev.velella.log.TopicAccess;
@@ -136,7 +137,7 @@ final class LogMixin implements OptionChecks {
 
     private LogTopics topics() {
         Map<String, String> client =
-                new HashMap<>(commandConfig == null ? Map.of() : TopicMixin.properties(commandConfig));
+                new HashMap<>(commandConfig == null ? Map.of() : PropertiesFile.read(commandConfig));
         // A fetch that waits for new records would delay the next reading at another place.
         client.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "5");
         client.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "velella-as-of");

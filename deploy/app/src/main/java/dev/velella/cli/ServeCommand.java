@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import dev.velella.serve.app.ServeApp;
@@ -33,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (ServeApp app = new ServeApp(new ServeConfig(TopicMixin.properties(config)))) {
+        try (ServeApp app = new ServeApp(new ServeConfig(PropertiesFile.read(config)))) {
             Thread hook = new Thread(app::close, "serve-shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             app.start();

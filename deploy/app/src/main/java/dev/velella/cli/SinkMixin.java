@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
@@ -111,7 +112,7 @@ final class SinkMixin {
         Map<String, String> client = new HashMap<>();
         ClusterOptions.clientProperties(sink).forEach((key, value) -> client.put(key, String.valueOf(value)));
         if (commandConfig != null) {
-            client.putAll(TopicMixin.properties(commandConfig));
+            client.putAll(PropertiesFile.read(commandConfig));
         }
         if (bootstrapServer != null) {
             client.put("bootstrap.servers", bootstrapServer);

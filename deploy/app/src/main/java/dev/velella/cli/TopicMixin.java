@@ -1,21 +1,16 @@
 package dev.velella.cli;
 
-import dev.velella.convert.InputFile;
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.FileException;
 import dev.velella.log.Begin;
 import dev.velella.log.DecodingLimits;
 import dev.velella.log.TopicAccess;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.topic.TopicQuery;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +121,7 @@ final class TopicMixin implements OptionChecks {
         TopicAccess access = new TopicAccess(
                 bootstrapServer,
                 topic,
-                commandConfig == null ? Map.of() : properties(commandConfig),
+                commandConfig == null ? Map.of() : PropertiesFile.read(commandConfig),
                 isolationLevel.equals("read_committed"),
                 Duration.ofMillis(timeout));
         return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits);
@@ -160,23 +155,6 @@ final class TopicMixin implements OptionChecks {
     private long time(String text) {
         return MomentText.time(text)
                 .orElseThrow(() -> usage("--from-datetime must be a time such as 2026-11-05T10:00:00Z, not " + text));
-    }
-
-    /**
-     * Reads the properties of a client from a file.
-     *
-     * @throws FileException if the file cannot be read
-     */
-    static Map<String, String> properties(Path file) {
-        Map<String, String> map = new HashMap<>();
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new FileException(file.toString(), "cannot be read as a properties file: " + InputFile.reason(e), e);
-        }
-        properties.forEach((key, value) -> map.put((String) key, (String) value));
-        return map;
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** What topics still hold of a key, and until when. */
+/** Ends the stream of a key, and tells which topics still hold its records, and until when. */
 @NullMarked
 package dev.velella.forget;
 

@@ -6,7 +6,7 @@ import dev.velella.status.PipelineLook;
 import java.time.Duration;
 import java.util.List;
 
-/** What the page shows of a pipeline that runs elsewhere: the book of its streams, and the watch of its parts. */
+/** The page of a pipeline that runs elsewhere: it owns the book of the streams and the watch of the parts. */
 public final class Page implements AutoCloseable {
     private final StreamBook book;
     private final PipelineWatch watch;

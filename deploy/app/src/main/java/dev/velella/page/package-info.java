@@ -1,4 +1,4 @@
-/** The page of a pipeline: what it remembers of streams, and how it watches the parts. */
+/** The page of a pipeline: it remembers the last patches of streams, and watches the parts. */
 @NullMarked
 package dev.velella.page;
 

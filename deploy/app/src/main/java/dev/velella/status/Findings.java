@@ -43,7 +43,7 @@ final class Findings {
         return history.grew(counter, value, now);
     }
 
-    /** The troubles; those of former looks that were not found again are forgotten. */
+    /** The troubles of this look. A trouble of a former look that was not found again is forgotten. */
     List<Trouble> troubles() {
         history.keep(keys);
         return List.copyOf(troubles);

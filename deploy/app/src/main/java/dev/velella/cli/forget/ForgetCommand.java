@@ -1,5 +1,6 @@
 package dev.velella.cli.forget;
 
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.forget.ForgetReport;
 import dev.velella.forget.Forgetting;
@@ -11,9 +12,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -186,13 +184,7 @@ public final class ForgetCommand implements Callable<Integer> {
     private Map<String, String> client() {
         Map<String, String> client = new HashMap<>();
         if (commandConfig != null) {
-            Properties properties = new Properties();
-            try (Reader reader = Files.newBufferedReader(commandConfig)) {
-                properties.load(reader);
-            } catch (IOException | IllegalArgumentException e) {
-                throw new UserException(commandConfig + ": cannot be read as a properties file: " + e.getMessage(), e);
-            }
-            properties.forEach((name, value) -> client.put((String) name, (String) value));
+            client.putAll(PropertiesFile.read(commandConfig));
         }
         client.put("bootstrap.servers", bootstrapServer);
         return client;

@@ -3,18 +3,14 @@ package dev.velella.cli.grpc;
 import dev.velella.access.Authentication;
 import dev.velella.access.Tls;
 import dev.velella.access.TlsOptions;
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.RdfStreamClient;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -66,7 +62,7 @@ final class GrpcMixin {
     }
 
     private RdfStreamClient client(Path file) {
-        Map<String, String> properties = load(file);
+        Map<String, String> properties = PropertiesFile.read(file);
         ConfigDef def = new ConfigDef();
         OptionGroup group = new OptionGroup(def, "Client").add(ENCRYPTED, USERNAME, PASSWORD, TOKEN);
         TLS.define(group, "Trusted certificates.", "Own key and certificate.");
@@ -95,17 +91,5 @@ final class GrpcMixin {
         return user == null
                 ? Authentication.NONE
                 : Authentication.basic(user, password == null ? "" : password.value());
-    }
-
-    private static Map<String, String> load(Path file) {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UserException(file + ": cannot be read as a properties file: " + e.getMessage(), e);
-        }
-        Map<String, String> map = new HashMap<>();
-        properties.forEach((key, value) -> map.put((String) key, (String) value));
-        return map;
     }
 }

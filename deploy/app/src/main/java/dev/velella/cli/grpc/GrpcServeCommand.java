@@ -1,16 +1,13 @@
 package dev.velella.cli.grpc;
 
+import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.server.RdfStreamServer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -65,14 +62,7 @@ public final class GrpcServeCommand implements Callable<Integer> {
     }
 
     private GrpcConfig parsed() {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(config)) {
-            properties.load(reader);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new UserException(config + ": cannot be read as a properties file: " + e.getMessage(), e);
-        }
-        Map<String, String> map = new HashMap<>();
-        properties.forEach((key, value) -> map.put((String) key, (String) value));
+        Map<String, String> map = PropertiesFile.read(config);
         try {
             return new GrpcConfig(map);
         } catch (ConfigException e) {

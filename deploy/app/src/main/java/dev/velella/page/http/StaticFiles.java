@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 
-/** The files of the page: ours, and those of CodeMirror from its webjar. Only listed files are served. Immutable. */
+/** The files of the page: our own files, and the files of CodeMirror from its webjar. Only listed files are served. Immutable. */
 final class StaticFiles {
     private static final String LIBRARY = "/lib/codemirror/";
     private static final String WEBJAR = "/META-INF/resources/webjars/codemirror/";

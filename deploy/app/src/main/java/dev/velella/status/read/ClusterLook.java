@@ -54,7 +54,7 @@ public final class ClusterLook implements AutoCloseable {
     }
 
     /**
-     * What the brokers say.
+     * The answers of the brokers.
      *
      * @param cluster whether they answer
      * @param topics the topics, in the given order
@@ -197,7 +197,7 @@ public final class ClusterLook implements AutoCloseable {
         return type.isEmpty() || type.startsWith(RecordHeaderNames.JELLY_RDF) ? "self-contained" : "other";
     }
 
-    /** Why a dead letter was refused: Velella's headers, else those of Connect. */
+    /** The reason of a dead letter: Velella's headers say it, or else the headers of Connect. */
     private static String words(ConsumerRecord<byte[], byte[]> record) {
         String own = text(record, LetterHeaders.MESSAGE);
         return own.isEmpty() ? text(record, "__connect.errors.exception.message") : own;
