@@ -3,22 +3,12 @@ package dev.velella.outbox;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.outbox.journal.Journal;
 import dev.velella.outbox.journal.JournalCommit;
-import dev.velella.rdf.GraphHash;
-import dev.velella.rdf.PatchOperation;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.sail.NotifyingSail;
-import org.eclipse.rdf4j.sail.SailConflictException;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the commits of a repository in one order, and each of them into journal and store. Owns the journal, and a connection
- * that reads the state between two commits.
+ * Puts the commits of a repository in one order, and each of them into journal and store. Owns the journal, and the only
+ * connection that writes to the store.
  *
  * <p>Under one lock a commit compares its changes with the store as the commit before has left it, prepares the difference in
- * the journal, and commits in the store together with its position. So after a crash the position in the store says which
- * commits of the journal it lacks, and they are done again. If the store refuses the commit, the journal drops it. If nobody
- * knows whether the store has it, all later commits are refused until the next start.
+ * the journal, and writes exactly this difference into the store, together with its position. The user's own transaction is
+ * rolled back before: RDF4J 5.2 loses single statements of transactions that updated beside others, and then the store would
+ * differ from the journal.
+ *
+ * <p>After a crash the position in the store says which commits of the journal it lacks, and they are done again. If the store
+ * refuses the commit, the journal drops it. If nobody knows whether the store has it, all later commits are refused until the
+ * next start.
  */
 final class CommitLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
@@ -44,9 +38,8 @@ final class CommitLog implements AutoCloseable {
     private final Journal journal;
     private final NotifyingSail store;
     private final CommitFrames frames = new CommitFrames();
-    private final RecentAdds recent = new RecentAdds();
     private final ReentrantLock committing = new ReentrantLock();
-    private @Nullable SailConnection reader;
+    private @Nullable SailConnection writer;
     private volatile @Nullable SailException broken;
     private int untidy;
 
@@ -77,10 +70,6 @@ final class CommitLog implements AutoCloseable {
         return journal;
     }
 
-    RecentAdds recent() {
-        return recent;
-    }
-
     /** The position after the last commit. Call it in {@link #between}. */
     OutboxPosition position() {
         return journal.last().orElseThrow();
@@ -99,12 +88,13 @@ final class CommitLog implements AutoCloseable {
     /**
      * Commits a transaction.
      *
-     * @param transaction has the changes, and is not yet prepared
-     * @param begun of {@link RecentAdds#begin} at its begin
-     * @throws SailException if the outbox is full or cannot be written, or the store refuses the commit. The transaction is
-     *     then still active
+     * @param transaction has made the changes, and is not yet prepared. It ends here, except if the outbox is full or the
+     *     transaction conflicts with another one
+     * @param isSerializable whether the transaction conflicts with commits that changed anything it has read
+     * @throws SailException if the outbox is full or cannot be written, or the store refuses the commit; then nothing is
+     *     committed
      */
-    void commit(SailConnection transaction, TransactionChanges changes, long begun) {
+    void commit(SailConnection transaction, TransactionChanges changes, boolean isSerializable) {
         awaitRoom();
         committing.lock();
         try {
@@ -113,18 +103,46 @@ final class CommitLog implements AutoCloseable {
                 throw new SailException(
                         "the outbox is out of order until the next start: " + failed.getMessage(), failed);
             }
-            OutboxPosition before = position();
-            JournalCommit commit = difference(changes, before, begun);
-            if (commit == null) {
-                transaction.prepare();
-                transaction.commit();
-            } else {
-                commit(transaction, commit, before);
+            if (isSerializable) {
+                transaction.prepare(); // finds conflicts
             }
+            transaction.rollback();
+            write(changes);
         } catch (IOException e) {
             throw new SailException("the outbox cannot be written, so nothing is committed: " + e.getMessage(), e);
         } finally {
             committing.unlock();
+        }
+    }
+
+    private void write(TransactionChanges changes) throws IOException {
+        SailConnection open = writer();
+        open.begin(IsolationLevels.SNAPSHOT);
+        boolean ended = false;
+        try {
+            OutboxPosition before = position();
+            Difference difference = Difference.of(changes, open, before.hash());
+            if (!difference.rows().isEmpty()) {
+                long number = before.number() + 1;
+                StoreRows.write(open, difference.rows());
+                commit(
+                        open,
+                        new JournalCommit(
+                                number,
+                                System.currentTimeMillis(),
+                                before.hash(),
+                                difference.hash(),
+                                frames.of(difference.rows())),
+                        new OutboxPosition(before.store(), number, difference.hash()));
+                ended = true;
+            }
+        } finally {
+            if (!ended) {
+                open.rollback();
+            }
+        }
+        if (untidy >= TIDY) {
+            tidy(position());
         }
     }
 
@@ -141,22 +159,19 @@ final class CommitLog implements AutoCloseable {
         }
     }
 
-    private void commit(SailConnection transaction, JournalCommit commit, OutboxPosition before) throws IOException {
-        OutboxPosition after = new OutboxPosition(before.store(), commit.number(), commit.after());
-        StorePosition.add(transaction, after);
-        transaction.flush();
-        transaction.prepare(); // finds conflicts, before the journal has the commit
+    private void commit(SailConnection open, JournalCommit commit, OutboxPosition after) throws IOException {
+        StorePosition.add(open, after);
+        open.flush();
+        open.prepare();
         journal.prepare(commit);
         try {
-            transaction.commit();
+            open.commit();
         } catch (RuntimeException | Error e) {
             settle(after, e);
             throw e;
         }
         journal.confirm();
-        if (++untidy >= TIDY) {
-            tidy(after);
-        }
+        untidy++;
     }
 
     /** Finds out whether the store has a commit that it has reported as failed. */
@@ -175,85 +190,26 @@ final class CommitLog implements AutoCloseable {
 
     private void tidy(OutboxPosition after) {
         untidy = 0;
-        try (SailConnection connection = store.getConnection()) {
-            StorePosition.set(connection, after);
+        try {
+            StorePosition.set(writer(), after);
         } catch (RuntimeException e) {
             log.warn("Old positions of the outbox stay in the store until later: {}", e.toString());
         }
     }
 
-    /** The change of the store by a transaction; null if it changes nothing. */
-    private @Nullable JournalCommit difference(TransactionChanges changes, OutboxPosition before, long begun) {
-        List<PatchOperation> rows = new ArrayList<>();
-        List<PatchOperation> adds = new ArrayList<>();
-        LongStream.Builder addedHashes = LongStream.builder();
-        long hash = before.hash();
-        SailConnection state = reader();
-        state.begin(IsolationLevels.SNAPSHOT);
-        try {
-            namespaces(changes.namespaces(), state, rows);
-            for (Map.Entry<Statement, Boolean> change : changes.statements().entrySet()) {
-                Statement statement = change.getKey();
-                boolean isAdd = change.getValue();
-                boolean isThere = has(state, statement);
-                if (isAdd && !isThere) {
-                    long added = GraphHash.of(statement);
-                    adds.add(new PatchOperation.Add(statement));
-                    addedHashes.add(added);
-                    hash += added;
-                } else if (!isAdd && isThere) {
-                    long removed = GraphHash.of(statement);
-                    if (recent.addedSince(begun, removed)) {
-                        throw new SailConflictException("another transaction has added " + statement
-                                + " again, which this one removes; do the transaction again");
-                    }
-                    rows.add(new PatchOperation.Delete(statement));
-                    hash -= removed;
-                }
-            }
-        } finally {
-            state.rollback();
-        }
-        rows.addAll(adds);
-        if (rows.isEmpty()) {
-            return null;
-        }
-        recent.add(addedHashes.build().toArray());
-        return new JournalCommit(before.number() + 1, System.currentTimeMillis(), before.hash(), hash, frames.of(rows));
-    }
-
-    private SailConnection reader() {
-        SailConnection open = reader;
+    private SailConnection writer() {
+        SailConnection open = writer;
         if (open == null) {
             open = store.getConnection();
-            reader = open;
+            writer = open;
         }
         return open;
     }
 
-    private static boolean has(SailConnection state, Statement statement) {
-        return state.hasStatement(
-                statement.getSubject(), statement.getPredicate(), statement.getObject(), false, statement.getContext());
-    }
-
-    private static void namespaces(Map<String, String> changes, SailConnection state, List<PatchOperation> rows) {
-        changes.forEach((prefix, name) -> {
-            String bound = Objects.requireNonNullElse(state.getNamespace(prefix), "");
-            if (bound.equals(name)) {
-                return;
-            }
-            rows.add(
-                    name.isEmpty()
-                            ? new PatchOperation.DeleteNamespace(prefix, null, null)
-                            : new PatchOperation.AddNamespace(
-                                    prefix, SimpleValueFactory.getInstance().createIRI(name), null));
-        });
-    }
-
     @Override
     public void close() {
-        SailConnection open = reader;
-        reader = null;
+        SailConnection open = writer;
+        writer = null;
         try {
             if (open != null) {
                 open.close();

@@ -30,14 +30,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by its user, and as thread-safe as the connection inside.
  */
 final class OutboxConnection extends NotifyingSailConnectionWrapper {
-    private static final long NONE = -1;
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final CommitLog commits;
     private final OutboxGraph graph;
     private final IsolationLevel defaultLevel;
     private final TransactionChanges changes = new TransactionChanges();
-    private long begun = NONE;
+    private boolean isSerializable;
 
     OutboxConnection(NotifyingSailConnection connection, NotifyingSail store, CommitLog commits) {
         super(connection);
@@ -55,22 +54,8 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
     public void begin(@Nullable IsolationLevel level) {
         changes.clear();
         IsolationLevel wanted = level == null ? defaultLevel : level;
-        long before = commits.recent().begin();
-        try {
-            super.begin(wanted.isCompatibleWith(IsolationLevels.SNAPSHOT) ? wanted : IsolationLevels.SNAPSHOT);
-        } catch (RuntimeException e) {
-            commits.recent().end(before);
-            throw e;
-        }
-        begun = before;
-    }
-
-    private void ended() {
-        changes.clear();
-        if (begun >= 0) {
-            commits.recent().end(begun);
-            begun = NONE;
-        }
+        super.begin(wanted.isCompatibleWith(IsolationLevels.SNAPSHOT) ? wanted : IsolationLevels.SNAPSHOT);
+        isSerializable = wanted.isCompatibleWith(IsolationLevels.SERIALIZABLE);
     }
 
     /** Does nothing: the commit prepares, because only one transaction at a time may be between the two. */
@@ -86,21 +71,21 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             super.prepare();
             super.commit();
         } else {
-            commits.commit(getWrappedConnection(), changes, begun);
+            commits.commit(getWrappedConnection(), changes, isSerializable);
         }
-        ended();
+        changes.clear();
     }
 
     @Override
     public void rollback() {
         super.rollback();
-        ended();
+        changes.clear();
     }
 
     @Override
     public void close() {
         super.close();
-        ended();
+        changes.clear();
     }
 
     @Override

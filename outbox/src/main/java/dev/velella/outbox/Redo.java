@@ -4,9 +4,7 @@ import dev.velella.capture.OutboxPosition;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.outbox.journal.JournalCommit;
-import dev.velella.rdf.PatchOperation;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.sail.SailConnection;
 
@@ -27,7 +25,7 @@ final class Redo {
         store.begin(IsolationLevels.SNAPSHOT);
         try {
             for (byte[] frame : commit.frames()) {
-                decoder.decode(frame).operations().forEach(this::apply);
+                StoreRows.write(store, decoder.decode(frame).operations());
             }
             StorePosition.add(store, new OutboxPosition(history, commit.number(), commit.after()));
             store.flush();
@@ -36,21 +34,6 @@ final class Redo {
         } catch (RuntimeException e) {
             store.rollback();
             throw e;
-        }
-    }
-
-    private void apply(PatchOperation row) {
-        if (row instanceof PatchOperation.Add add) {
-            Statement added = add.statement();
-            store.addStatement(added.getSubject(), added.getPredicate(), added.getObject(), added.getContext());
-        } else if (row instanceof PatchOperation.Delete delete) {
-            Statement deleted = delete.statement();
-            store.removeStatements(
-                    deleted.getSubject(), deleted.getPredicate(), deleted.getObject(), deleted.getContext());
-        } else if (row instanceof PatchOperation.AddNamespace bound) {
-            store.setNamespace(bound.prefix(), bound.namespace().stringValue());
-        } else if (row instanceof PatchOperation.DeleteNamespace unbound) {
-            store.removeNamespace(unbound.prefix());
         }
     }
 }

@@ -16,6 +16,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -37,6 +39,17 @@ class OutboxSailTest {
     @ParameterizedTest
     @ValueSource(strings = {"memory", "native", "lmdb"})
     void aReplicaEqualsTheStoreAfterTransactionsOfSeveralWriters(String kind) throws Exception {
+        // The threads outlive the store: RDF4J's LmdbStore can abort a transaction of a thread that has ended after the
+        // store was closed, and the process then dies in native code.
+        ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            writeAndFollow(kind, threads);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private void writeAndFollow(String kind, ExecutorService threads) throws Exception {
         Set<Statement> replica = new HashSet<>();
         SailRepository repository = OutboxStores.repository(kind, scratch, QUICK);
         long number = 0;
@@ -45,13 +58,15 @@ class OutboxSailTest {
             for (int writer = 0; writer < 3; writer++) {
                 RandomTransactions transactions = new RandomTransactions(100L * round + writer);
                 SailRepository open = repository;
-                writers.add(CompletableFuture.runAsync(() -> {
-                    try (RepositoryConnection connection = open.getConnection()) {
-                        for (int i = 0; i < 50; i++) {
-                            transactions.run(connection);
-                        }
-                    }
-                }));
+                writers.add(CompletableFuture.runAsync(
+                        () -> {
+                            try (RepositoryConnection connection = open.getConnection()) {
+                                for (int i = 0; i < 50; i++) {
+                                    transactions.run(connection);
+                                }
+                            }
+                        },
+                        threads));
             }
             writers.forEach(CompletableFuture::join);
             OutboxPosition position;

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -38,6 +39,7 @@ import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.lmdb.GatedStatements;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.eclipse.rdf4j.sail.lmdb.ValueReads;
 import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
 import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <li>values are committed before statements ({@link ValuesFirstWriter});
  * <li>the maps have a fixed size, because RDF4J would commit half of a transaction to let them grow;
  * <li>readers and the writer exclude each other ({@link TurnLock});
+ * <li>a reader's transaction ends with its connection ({@link ValueReads});
  * <li>prefixes are rows of the system graph, because RDF4J rewrites its file of prefixes in place;
  * <li>a new store is made in another folder, which is then renamed.
  * </ul>
@@ -74,6 +77,7 @@ public final class LmdbFiles implements EmbeddedStore {
     private final TurnLock turns = new TurnLock();
     private @Nullable SailRepository repository;
     private @Nullable ValuesFirstWriter writer;
+    private @Nullable ValueReads reads;
     private @Nullable LmdbHistory history;
 
     LmdbFiles(Path directory, LmdbSettings settings, HistorySettings historySettings) {
@@ -124,6 +128,7 @@ public final class LmdbFiles implements EmbeddedStore {
         OwnerOnly.tree(files); // including new files
         repository = opened;
         writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
+        reads = new ValueReads((LmdbStore) opened.getSail());
         bindPrefixes();
         if (isWritable()) {
             openHistory((LmdbStore) opened.getSail());
@@ -184,7 +189,7 @@ public final class LmdbFiles implements EmbeddedStore {
             place = HistoryPlace.parse(SystemGraph.readHistory(connection));
         }
         if (historySettings.kept()) {
-            LmdbHistory opened = new LmdbHistory(store, turns, historySettings);
+            LmdbHistory opened = new LmdbHistory(store, this::reader, historySettings);
             if (!place.isKept() || !opened.place().equals(place)) {
                 TurnLock.Turn turn = turns.alone();
                 try (turn) {
@@ -218,7 +223,7 @@ public final class LmdbFiles implements EmbeddedStore {
     @Override
     public RepositoryConnection connect() {
         SailRepository open = repository();
-        TurnLock.Turn turn = turns.shared(QueryBudget.current());
+        TurnLock.Turn turn = reader();
         boolean connected = false;
         try {
             RepositoryConnection connection = new ReadingConnection(open, open.getConnection(), turn);
@@ -229,6 +234,19 @@ public final class LmdbFiles implements EmbeddedStore {
                 turn.close();
             }
         }
+    }
+
+    /** Begins the turn of a reader. Its end is also the end of the transaction in which its thread read values. */
+    private TurnLock.Turn reader() {
+        ValueReads begun = Objects.requireNonNull(reads);
+        TurnLock.Turn turn = turns.shared(QueryBudget.current());
+        return () -> {
+            try {
+                begun.end();
+            } finally {
+                turn.close();
+            }
+        };
     }
 
     @Override
@@ -303,6 +321,7 @@ public final class LmdbFiles implements EmbeddedStore {
         if (open != null) {
             repository = null;
             writer = null;
+            reads = null;
             history = null;
             turns.close(open::shutDown);
         }

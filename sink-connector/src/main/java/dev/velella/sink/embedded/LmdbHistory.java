@@ -1,6 +1,5 @@
 package dev.velella.sink.embedded;
 
-import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.TurnLock;
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.ReservedGraphs;
@@ -13,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -38,16 +38,16 @@ final class LmdbHistory {
     private final StoreTerms terms;
     private final StoredHistory versions;
 
-    /** @param turns turns of readers and the writer of the store */
-    LmdbHistory(LmdbStore store, TurnLock turns, HistorySettings settings) throws IOException {
+    /** @param turns begins the turn of a reader of the store */
+    LmdbHistory(LmdbStore store, Supplier<TurnLock.Turn> turns, HistorySettings settings) throws IOException {
         rows = new HistoryRows(store);
         terms = new StoreTerms(store);
         versions = new StoredHistory(terms, () -> read(turns), settings);
     }
 
     /** Begins to read. The turn ends with the reading. */
-    private KeyedRows read(TurnLock turns) {
-        TurnLock.Turn turn = turns.shared(QueryBudget.current());
+    private KeyedRows read(Supplier<TurnLock.Turn> turns) {
+        TurnLock.Turn turn = turns.get();
         boolean begun = false;
         try {
             KeyedRows reading = new TurnRows(rows.reading(), turn);

@@ -35,6 +35,9 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.eclipse.rdf4j.sail.lmdb.ReaderPlaces;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,21 @@ class LmdbTargetTest {
         assertThat(claim).isEqualTo(new Claim(2, new PartitionOffsets(1, 1)));
         assertThat(has(DEFAULT)).isTrue();
         assertThat(target.status().statements()).isEqualTo(1);
+    }
+
+    /** A transaction that outlives its thread can be ended when the store is closed already, which ends the process. */
+    @Test
+    void aThreadThatHasReadLeavesNoTransactionBehind() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            apply(i % 2 == 0 ? new PatchOperation.Add(DEFAULT) : new PatchOperation.Delete(DEFAULT));
+            Thread reader = new Thread(() -> has(DEFAULT));
+            reader.start();
+            reader.join();
+        }
+        try (RepositoryConnection connection = target.connect()) {
+            LmdbStore store = (LmdbStore) ((SailRepository) connection.getRepository()).getSail();
+            assertThat(ReaderPlaces.most(store)).isLessThan(5);
+        }
     }
 
     @Test

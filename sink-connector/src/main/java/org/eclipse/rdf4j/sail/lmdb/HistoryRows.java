@@ -1,5 +1,8 @@
 package org.eclipse.rdf4j.sail.lmdb;
 
+import static org.eclipse.rdf4j.sail.lmdb.PrivateFields.field;
+import static org.eclipse.rdf4j.sail.lmdb.PrivateFields.read;
+
 import dev.velella.sink.versions.KeyedRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,24 +43,6 @@ public final class HistoryRows {
         environment = (Long) read(field(TripleStore.class, "env"), statements);
         writing = field(TripleStore.class, "writeTxn");
         table = LmdbUtil.openDatabase(environment, TABLE, LMDB.MDB_CREATE, null);
-    }
-
-    private static Field field(Class<?> owner, String name) {
-        try {
-            Field field = owner.getDeclaredField(name);
-            field.setAccessible(true);
-            return field;
-        } catch (NoSuchFieldException e) {
-            throw new IllegalStateException("this version of RDF4J has no field " + name + " in " + owner, e);
-        }
-    }
-
-    private static Object read(Field field, Object owner) {
-        try {
-            return field.get(owner);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Begins a transaction that reads. */
