@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +48,17 @@ public record LogHeaders(String id, @Nullable String prev) {
 
     /** The id of a patch; null if it has none, or several. */
     public static @Nullable String idOf(RdfPatch patch) {
+        return oneOrNull(patch, ID);
+    }
+
+    /** The id of the patch before a patch; null if it names none, or several. */
+    public static @Nullable String previousOf(RdfPatch patch) {
+        return oneOrNull(patch, PREV);
+    }
+
+    private static @Nullable String oneOrNull(RdfPatch patch, String key) {
         try {
-            return one(patch, ID);
+            return one(patch, key);
         } catch (IllegalArgumentException e) {
             return null;
         }
@@ -101,8 +109,7 @@ public record LogHeaders(String id, @Nullable String prev) {
             return values.createIRI("uuid:" + id);
         }
         try {
-            IRI iri = values.createIRI(id);
-            return iri;
+            return values.createIRI(id);
         } catch (IllegalArgumentException e) {
             return values.createLiteral(id); // it was a literal before
         }

@@ -109,6 +109,11 @@ public final class HttpService implements AutoCloseable {
         routes.put(RegistryRoute.STREAM, registry);
         routes.put(GraphRoute.PATH, new GraphRoute(lookup));
         routes.put("/patches", new PatchesRoute(lookup, follower, local));
+        PatchLogRoute logs = new PatchLogRoute(lookup, local);
+        LogCallsRoute calls = new LogCallsRoute(follower, local, logs);
+        routes.put(LogCallsRoute.PATH, calls);
+        routes.put(LogCallsRoute.ENCODED_PATH, calls);
+        routes.put(PatchLogRoute.PATH, logs);
         routes.put("/ldes", new LdesRoute(lookup, ldesPage, scheme));
         routes.put(LeftOutRoute.PATH, new LeftOutRoute(follower, local, peers));
         routes.put("/openapi.json", new OpenApiRoute());
