@@ -23,6 +23,19 @@ public final class MalformedPatchException extends RuntimeException {
         this.reason = reason;
     }
 
+    /**
+     * Of a binary input, which has rows in place of lines.
+     *
+     * @param row counted from 1
+     * @param reason the problem, without the place
+     */
+    MalformedPatchException(long row, String reason) {
+        super("row " + row + ": " + reason);
+        this.line = row;
+        this.column = 0;
+        this.reason = reason;
+    }
+
     /** Line of the input, from 1. */
     public long line() {
         return line;

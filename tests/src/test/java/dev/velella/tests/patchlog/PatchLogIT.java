@@ -66,10 +66,14 @@ class PatchLogIT {
                 Topics.create(admin, "copy", 1);
             }
             ServeApp service = new ServeApp(new ServeConfig(Map.of(
-                    "bootstrap.servers", kafka.bootstrapServers(),
-                    "serve.patch.topic", "patches",
-                    "serve.listener", "localhost:0",
-                    "serve.state.dir", scratch.resolve("state").toString())));
+                    "bootstrap.servers",
+                    kafka.bootstrapServers(),
+                    "serve.patch.topic",
+                    "patches",
+                    "serve.listener",
+                    "localhost:0",
+                    "serve.state.dir",
+                    scratch.resolve("state").toString())));
             try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
                 service.start();
                 worker.awaitUp();
@@ -107,9 +111,13 @@ class PatchLogIT {
             StringBuilder rows = new StringBuilder("TX .\n");
             for (int row = 0; row < 5; row++) {
                 String statement = "<http://example.org/s" + random.nextInt(200) + "> <http://example.org/p> "
-                        + (random.nextBoolean() ? "<_:b" + random.nextInt(9) + ">" : "\"é " + random.nextInt(9) + "\"@en")
+                        + (random.nextBoolean()
+                                ? "<_:b" + random.nextInt(9) + ">"
+                                : "\"é " + random.nextInt(9) + "\"@en")
                         + (random.nextBoolean() ? "" : " <http://example.org/g>");
-                rows.append(graph.add(statement) ? "A " : "D ").append(statement).append(" .\n");
+                rows.append(graph.add(statement) ? "A " : "D ")
+                        .append(statement)
+                        .append(" .\n");
                 if (rows.charAt(rows.lastIndexOf("\n", rows.length() - 2) + 1) == 'D') {
                     graph.remove(statement);
                 }
@@ -156,10 +164,15 @@ class PatchLogIT {
             return get(base + LOG + "/" + versions).statusCode() == 200;
         });
         JsonNode found = call(base, "describe_datasource", "{\"name\":\"" + LOG + "\"}");
-        JsonNode log = call(base, "describe_log", "{\"datasource\":\"" + found.get("id").asText() + "\"}");
+        JsonNode log = call(
+                base, "describe_log", "{\"datasource\":\"" + found.get("id").asText() + "\"}");
         assertThat(log.get("min_version").asInt()).isEqualTo(1);
         assertThat(log.get("max_version").asInt()).isEqualTo(versions);
-        assertThat(call(base, "list_descriptions", "{}").get("array").get(0).get("name").asText())
+        assertThat(call(base, "list_descriptions", "{}")
+                        .get("array")
+                        .get(0)
+                        .get("name")
+                        .asText())
                 .isEqualTo(LOG);
         String latest = log.get("latest").asText();
         assertThat(get(base + LOG + "/" + latest.substring(3)).body())

@@ -448,7 +448,9 @@ class ServedGraphsIT {
         }
         String path = "/logs/a%20log%2F1";
         pipeline.awaitText(app, "/graphs/a%20log/1", "\"3\"");
-        String id = call("describe_datasource", "\"name\":\"" + key + "\"").get("id").asText();
+        String id = call("describe_datasource", "\"name\":\"" + key + "\"")
+                .get("id")
+                .asText();
         JsonNode log = call("describe_log", "\"datasource\":\"" + id + "\"");
         assertThat(log.get("min_version").asInt()).isEqualTo(1);
         assertThat(log.get("max_version").asInt()).isEqualTo(3);
@@ -464,9 +466,11 @@ class ServedGraphsIT {
             previous = headers.id();
             assertThat(pipeline.get(app, path + "/" + previous).body()).isEqualTo(fetched.body());
             for (PatchOperation row : patch.effectiveOperations()) {
-                assertThat(row instanceof PatchOperation.Add add
-                                ? graph.add(add.statement())
-                                : row instanceof PatchOperation.Delete delete && graph.remove(delete.statement()))
+                assertThat(
+                                row instanceof PatchOperation.Add add
+                                        ? graph.add(add.statement())
+                                        : row instanceof PatchOperation.Delete delete
+                                                && graph.remove(delete.statement()))
                         .isTrue();
             }
         }
@@ -483,14 +487,17 @@ class ServedGraphsIT {
         assertThat(call("ping", "").has("value")).isTrue();
         assertThat(pipeline.get(app, path + "/4").statusCode()).isEqualTo(404);
         assertThat(pipeline.get(app, path + "/0").statusCode()).isEqualTo(404);
-        assertThat(pipeline.get(app, path + "/" + previous.replace(previous.charAt(0), 'f')).statusCode())
+        assertThat(pipeline.get(app, path + "/" + previous.replace(previous.charAt(0), 'f'))
+                        .statusCode())
                 .isEqualTo(404);
         assertThat(pipeline.get(app, "/logs/a%20log/1").statusCode()).isEqualTo(404);
-        assertThat(pipeline.post(app, path, "application/rdf-patch", "TX .\nTC .\n").statusCode())
+        assertThat(pipeline.post(app, path, "application/rdf-patch", "TX .\nTC .\n")
+                        .statusCode())
                 .as("the topic is appended to, not the log")
                 .isEqualTo(405);
         for (String body : List.of("", "[]", "{\"operation\":\"remove_datasource\",\"arg\":{}}")) {
-            assertThat(pipeline.post(app, "/logs/$/rpc", "application/json", body).statusCode())
+            assertThat(pipeline.post(app, "/logs/$/rpc", "application/json", body)
+                            .statusCode())
                     .as(body)
                     .isEqualTo(400);
         }
@@ -499,7 +506,8 @@ class ServedGraphsIT {
     private static JsonNode call(String operation, String argument) throws Exception {
         String body = "{\"opid\":\"\",\"operation\":\"" + operation + "\",\"arg\":{" + argument + "}}";
         return new ObjectMapper()
-                .readTree(pipeline.post(app, "/logs/$/rpc", "application/json", body).body());
+                .readTree(pipeline.post(app, "/logs/$/rpc", "application/json", body)
+                        .body());
     }
 
     private static RdfPatch patch(byte[] text) throws Exception {
