@@ -153,7 +153,8 @@ final class CompactInput {
     }
 
     static MalformedStructException unexpected(Field field, String expected) {
-        return new MalformedStructException("field " + field.id() + " of type " + field.type() + ": expected " + expected);
+        return new MalformedStructException(
+                "field " + field.id() + " of type " + field.type() + ": expected " + expected);
     }
 
     /** Passes over a field that is not known: a value without parts, or a string. */

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RdfPatchThriftReader implements Closeable {
     private static final int SEGMENT = 3;
-    private static final List<Transaction> BORDERS =
-            List.of(Transaction.START, Transaction.COMMIT, Transaction.ABORT);
+    private static final List<Transaction> BORDERS = List.of(Transaction.START, Transaction.COMMIT, Transaction.ABORT);
 
     private final InputStream source;
     private final CompactInput in;
@@ -88,7 +87,7 @@ public final class RdfPatchThriftReader implements Closeable {
             if (transactions.isOpen()) {
                 throw new MalformedStructException("the input ends in an open transaction");
             }
-        } catch (MalformedStructException | EOFException e) {
+        } catch (MalformedStructException | EOFException | IllegalArgumentException e) {
             throw new MalformedPatchException(row, String.valueOf(e.getMessage()));
         }
         return rows.isEmpty() ? null : new RdfPatch(rows);
@@ -106,10 +105,11 @@ public final class RdfPatchThriftReader implements Closeable {
                     case 1 -> new PatchOperation.Header(text(parts, 1), ThriftTerms.object(parts.terms[2]));
                     case 2 -> new PatchOperation.Add(statement(parts));
                     case 3 -> new PatchOperation.Delete(statement(parts));
-                    case 4 -> new PatchOperation.AddNamespace(
-                            text(parts, 2), values.createIRI(text(parts, 3)), ThriftTerms.graph(parts.terms[1]));
-                    case 5 -> new PatchOperation.DeleteNamespace(
-                            text(parts, 2), null, ThriftTerms.graph(parts.terms[1]));
+                    case 4 ->
+                        new PatchOperation.AddNamespace(
+                                text(parts, 2), values.createIRI(text(parts, 3)), ThriftTerms.graph(parts.terms[1]));
+                    case 5 ->
+                        new PatchOperation.DeleteNamespace(text(parts, 2), null, ThriftTerms.graph(parts.terms[1]));
                     default -> throw new MalformedStructException("no row of RDF Patch has the kind " + kind.id());
                 };
         return end(read);
@@ -163,9 +163,8 @@ public final class RdfPatchThriftReader implements Closeable {
         } else if (code < 0 || code > SEGMENT) {
             throw new MalformedStructException("no border of a transaction has the code " + code);
         }
-        String problem = code == SEGMENT
-                ? "a segment ends in an open transaction"
-                : transactions.next(BORDERS.get((int) code));
+        String problem =
+                code == SEGMENT ? "a segment ends in an open transaction" : transactions.next(BORDERS.get((int) code));
         if (problem != null) {
             throw new MalformedStructException(problem);
         }

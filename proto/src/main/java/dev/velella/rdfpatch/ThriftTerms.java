@@ -43,8 +43,9 @@ final class ThriftTerms {
                     case 11 -> values.createLiteral(Double.toString(in.decimal(kind)), XSD.DOUBLE);
                     case 12 -> decimal(kind);
                     case 0 -> throw new MalformedStructException("a term without a value");
-                    default -> throw new MalformedStructException("a term of kind " + kind.id()
-                            + ", such as a prefixed name or a variable, is none of a patch");
+                    default ->
+                        throw new MalformedStructException("a term of kind " + kind.id()
+                                + ", such as a prefixed name or a variable, is none of a patch");
                 };
         end();
         return term;

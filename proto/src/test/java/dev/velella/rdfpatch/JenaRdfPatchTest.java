@@ -88,10 +88,12 @@ class JenaRdfPatchTest {
     @Test
     void segmentsOfThriftEndPatchesAndWhatIsCutOrNestedIsRefused() throws IOException {
         RdfPatch one = RdfPatch.change(List.of(), List.of(VALUES.createStatement(S, P, VALUES.createLiteral("1"))));
-        RdfPatch two = RdfPatch.change(one.operations().stream()
-                .filter(row -> row instanceof PatchOperation.Add)
-                .map(row -> ((PatchOperation.Add) row).statement())
-                .toList(), List.of());
+        RdfPatch two = RdfPatch.change(
+                one.operations().stream()
+                        .filter(row -> row instanceof PatchOperation.Add)
+                        .map(row -> ((PatchOperation.Add) row).statement())
+                        .toList(),
+                List.of());
         byte[] thrift = thrift(List.of(one, two), true);
         assertThat(readThrift(thrift)).containsExactly(one, two);
         for (int length = 1; length < thrift.length / 2 - 3; length++) {
@@ -99,11 +101,12 @@ class JenaRdfPatchTest {
             assertThatThrownBy(() -> readThrift(cut)).isInstanceOf(MalformedPatchException.class);
         }
         byte[] nested = thrift(List.of(new RdfPatch(List.of(Transaction.START, Transaction.START))), false);
-        assertThatThrownBy(() -> readThrift(nested)).hasMessage("row 2: TX in an open transaction: end it with TC or TA first");
+        assertThatThrownBy(() -> readThrift(nested))
+                .hasMessage("row 2: TX in an open transaction: end it with TC or TA first");
         assertThatThrownBy(() -> readThrift("TX .\nTC .\n".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(MalformedPatchException.class);
-        try (RdfPatchThriftReader reader = new RdfPatchThriftReader(
-                new ByteArrayInputStream(thrift), VALUES, new TextLimits(4, 100, 1, 100))) {
+        try (RdfPatchThriftReader reader =
+                new RdfPatchThriftReader(new ByteArrayInputStream(thrift), VALUES, new TextLimits(4, 100, 1, 100))) {
             assertThatThrownBy(() -> reader.next(10)).hasMessageContaining("longer than the limit of 4 bytes");
         }
     }
