@@ -3,13 +3,13 @@ package dev.velella.serve.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.bounded.BoundedMap;
 import dev.velella.serve.answer.Content;
 import dev.velella.serve.http.message.Answer;
 import dev.velella.serve.http.message.HttpFault;
 import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
+import dev.velella.serve.patchlog.LogNames;
 import dev.velella.serve.patchlog.ServedLog;
 import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.state.Rows;
@@ -17,15 +17,11 @@ import dev.velella.serve.state.StoreView;
 import dev.velella.serve.state.StoredGraph;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import org.eclipse.jetty.http.HttpFields;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /logs/$/rpc}: the requests of RDF Delta that list and describe logs, as JSON. A log is named by {@code name}, or
@@ -36,18 +32,16 @@ final class LogCallsRoute implements Route {
     static final String ENCODED_PATH = PatchLogRoute.PATH + "%24/rpc";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int MOST_REMEMBERED = 10_000;
 
     private final LogFollower follower;
     private final LocalGraphs local;
+    private final LogNames names;
     private final PatchLogRoute logs;
 
-    /** Keys by the ids of their logs, as far as they were told. */
-    private final Map<String, String> told = Collections.synchronizedMap(new BoundedMap<>(MOST_REMEMBERED));
-
-    LogCallsRoute(LogFollower follower, LocalGraphs local, PatchLogRoute logs) {
+    LogCallsRoute(LogFollower follower, LocalGraphs local, LogNames names, PatchLogRoute logs) {
         this.follower = follower;
         this.local = local;
+        this.names = names;
         this.logs = logs;
     }
 
@@ -66,9 +60,11 @@ final class LogCallsRoute implements Route {
         String operation = call.path("operation").asText();
         return switch (operation) {
             case "ping" -> json(Map.of("value", Instant.now().toString()));
-            case "list_datasource" -> list((view, graph) -> "\"" + id(graph.key()) + "\"");
-            case "list_descriptions" -> list((view, graph) -> text(ServedLog.described(id(graph.key()), graph.key())));
-            case "list_log_info" -> list((view, graph) -> text(new ServedLog(view, graph, topic()).description()));
+            case "list_datasource" -> list((view, graph) -> "\"" + names.id(graph.key()) + "\"");
+            case "list_descriptions" ->
+                list((view, graph) -> text(ServedLog.described(names.id(graph.key()), graph.key())));
+            case "list_log_info" ->
+                list((view, graph) -> text(new ServedLog(view, graph, names.topic()).description()));
             case "describe_datasource", "describe_log" -> describe(argument);
             default ->
                 throw new HttpFault(
@@ -103,61 +99,24 @@ final class LogCallsRoute implements Route {
         }
     }
 
-    private String topic() {
-        return Objects.requireNonNullElse(local.topic(), "");
-    }
-
-    private String id(String key) {
-        String id = ServedLog.id(topic(), key);
-        told.put(id, key);
-        return id;
-    }
-
     /** The description of a log; an empty object if there is none, as RDF Delta answers. */
     private Answer describe(JsonNode argument) {
         String name = argument.path("name").asText();
         if (name.isEmpty()) {
-            String datasource = argument.path("datasource").asText();
-            name = key(datasource.startsWith("id:") ? datasource.substring(3) : datasource);
+            name = names.key(argument.path("datasource").asText());
         }
-        if (name == null || name.isEmpty()) {
+        if (name.isEmpty()) {
             return json(Map.of());
         }
-        id(name);
+        names.id(name);
         try {
-            String path = PatchLogRoute.PATH
-                    + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-            return logs.answer(new ServeRequest("GET", path, "", HttpFields.EMPTY, new byte[0]));
+            return logs.answer(new ServeRequest("GET", PatchLogRoute.path(name), "", HttpFields.EMPTY, new byte[0]));
         } catch (HttpFault e) {
             if (e.status() == 404) {
                 return json(Map.of());
             }
             throw e;
         }
-    }
-
-    /** The key of a log by its id or name; null if no stream is known that has it. */
-    private @Nullable String key(String datasource) {
-        String known = told.get(datasource);
-        if (known != null) {
-            return known;
-        }
-        Served served = follower.served();
-        try (StoreView view = local.view(served.ready())) {
-            if (view.graph(datasource) != null) {
-                return datasource;
-            }
-            String topic = topic();
-            try (Rows<StoredGraph> graphs = view.graphs("", served.ready())) {
-                for (StoredGraph graph = graphs.next(); graph != null; graph = graphs.next()) {
-                    if (ServedLog.id(topic, graph.key()).equals(datasource)) {
-                        told.put(datasource, graph.key());
-                        return graph.key();
-                    }
-                }
-            }
-        }
-        return served.others().isEmpty() ? null : datasource;
     }
 
     /** A list of all logs, of an instance that has them all. */

@@ -10,19 +10,22 @@ import dev.velella.serve.http.message.Answer;
 import dev.velella.serve.http.message.HttpFault;
 import dev.velella.serve.http.message.Negotiation;
 import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.serve.patchlog.LogNames;
 import dev.velella.serve.patchlog.ServedLog;
-import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.state.StoreView;
 import dev.velella.serve.state.StoredGraph;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * {@code GET /logs/KEY/VERSION} and {@code GET /logs/KEY/ID}: a patch of a stream as RDF Delta serves the patches of a log.
+ * {@code GET /logs/KEY/VERSION} and {@code GET /logs/KEY/ID}: a patch of a stream as RDF Delta serves the patches of a log;
+ * in place of KEY there may be the id of the log.
  * {@code GET /logs/KEY}: the description of the log. Thread-safe.
  */
 final class PatchLogRoute implements Route {
@@ -32,22 +35,32 @@ final class PatchLogRoute implements Route {
     private static final Pattern VERSION = Pattern.compile("[0-9]{1,18}");
 
     private final KeyLookup lookup;
-    private final LocalGraphs local;
+    private final LogNames names;
 
-    PatchLogRoute(KeyLookup lookup, LocalGraphs local) {
+    PatchLogRoute(KeyLookup lookup, LogNames names) {
         this.lookup = lookup;
-        this.local = local;
+        this.names = names;
+    }
+
+    /** The path of a log. */
+    static String path(String key) {
+        return PATH + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     @Override
     public Answer answer(ServeRequest request) {
         request.parameters(Set.of());
         List<String> parts = List.of(request.path().substring(PATH.length()).split("/", -1));
-        String key = ServeRequest.decoded(parts.get(0));
-        if (key.isEmpty() || parts.size() > 2) {
+        String log = ServeRequest.decoded(parts.get(0));
+        if (log.isEmpty() || parts.size() > 2) {
             throw new HttpFault(
                     404,
                     "a patch is at " + PATH + "KEY/VERSION or " + PATH + "KEY/ID; a slash in a key is written %2F");
+        }
+        String key = names.key(log);
+        if (!key.equals(log)) {
+            String path = path(key) + (parts.size() == 1 ? "" : "/" + parts.get(1));
+            return answer(new ServeRequest("GET", path, "", request.headers(), request.body()));
         }
         if (parts.size() == 1 || parts.get(1).isEmpty()) {
             return lookup.answer(request, key, false, this::description);
@@ -58,7 +71,7 @@ final class PatchLogRoute implements Route {
     }
 
     private ServedLog log(StoreView view, StoredGraph graph) {
-        return new ServedLog(view, graph, Objects.requireNonNullElse(local.topic(), ""));
+        return new ServedLog(view, graph, names.topic());
     }
 
     private Answer description(StoreView view, StoredGraph graph) {

@@ -110,7 +110,7 @@ final class PatchLogSession implements SourceSession {
             records.check(state);
             known = state;
         }
-        compareStored();
+        compareStored(state);
         long end = System.nanoTime() + GATHER_NANOS;
         boolean wasRestored = records.isRestored();
         long next = records.version() == 0 ? Math.max(1, state.first()) : records.version() + 1;
@@ -135,8 +135,9 @@ final class PatchLogSession implements SourceSession {
         }
     }
 
-    private void compareStored() throws IOException, InterruptedException, LostLogException {
-        if (!isCompared) {
+    /** If the patch at the offset was removed, the next one tells whether it was the one before. */
+    private void compareStored(LogState state) throws IOException, InterruptedException, LostLogException {
+        if (!isCompared && state.first() <= records.emitted()) {
             records.checkStored(client.fetch(records.emitted()));
             isCompared = true;
         }

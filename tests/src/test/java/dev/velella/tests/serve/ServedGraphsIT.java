@@ -465,6 +465,10 @@ class ServedGraphsIT {
             assertThat(headers.prev()).isEqualTo(previous);
             previous = headers.id();
             assertThat(pipeline.get(app, path + "/" + previous).body()).isEqualTo(fetched.body());
+            assertThat(pipeline.get(app, "/logs/" + id.substring(3) + "/" + version)
+                            .body())
+                    .as("by the id of the log, as clients of RDF Delta ask")
+                    .isEqualTo(fetched.body());
             for (PatchOperation row : patch.effectiveOperations()) {
                 assertThat(
                                 row instanceof PatchOperation.Add add
