@@ -36,12 +36,12 @@ public final class MalformedPatchException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** Line of the input, from 1. */
+    /** Line of the input, from 1; the row of a binary input. */
     public long line() {
         return line;
     }
 
-    /** Column in the line, from 1, in UTF-16 characters. */
+    /** Column in the line, from 1, in UTF-16 characters; 0 for a binary input. */
     public long column() {
         return column;
     }

@@ -20,6 +20,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,6 +96,7 @@ class PatchLogIT {
                 String base = "http://localhost:" + service.port() + "/logs/";
                 awaitServed(service, base);
                 compare(logs, base + LOG);
+                readWithRdfDelta(logs, base);
                 source(worker.rest(), SERVED, kafka, base + LOG, "copy");
                 awaitRecords(worker.rest(), SERVED, kafka, "copy");
                 assertThat(positions(kafka, "copy")).isEqualTo(positions(kafka, "patches"));
@@ -185,6 +187,43 @@ class PatchLogIT {
             assertThat(get(url + "/" + version).body()).isEqualTo(logs.patch(LOG, version));
         }
         assertThat(get(url + "/" + (versions + 1)).statusCode()).isEqualTo(404);
+    }
+
+    /** Reads the served log with the Python client rdf-delta, if the Python of {@code velella.python} has it. */
+    private void readWithRdfDelta(PatchLogServer logs, String base) throws Exception {
+        String python = System.getProperty("velella.python", "python3");
+        if (run(python, scratch.resolve("import.txt"), "import rdf_delta") != 0) {
+            System.out.println("The client rdf-delta is not installed, so the served log was not read with it");
+            return;
+        }
+        String script =
+                """
+                import sys
+                from rdf_delta import DeltaClient
+                client = DeltaClient(sys.argv[1])
+                found = client.describe_datasource(sys.argv[2])
+                log = client.describe_log(found.id)
+                assert found.id in client.list_datasource(), found
+                for version in range(log.min_version, log.max_version + 1):
+                    sys.stdout.buffer.write(client.get_log(version, found.name).encode())
+                """;
+        Path read = scratch.resolve("read.txt");
+        assertThat(run(python, read, script, base, LOG)).isZero();
+        StringBuilder expected = new StringBuilder();
+        for (int version = 1; version <= versions; version++) {
+            expected.append(logs.patch(LOG, version));
+        }
+        assertThat(Files.readString(read)).isEqualTo(expected.toString());
+    }
+
+    private static int run(String python, Path output, String script, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(python, "-c", script));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
     }
 
     private HttpResponse<String> get(String url) throws Exception {

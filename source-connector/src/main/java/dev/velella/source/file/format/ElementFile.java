@@ -69,9 +69,7 @@ public final class ElementFile {
         check(file);
         try {
             InputStream in = decompressed(file);
-            return new ElementReader<>(
-                    file,
-                    patches(uncompressedName(file), in, limits));
+            return new ElementReader<>(file, patches(uncompressedName(file), in, limits));
         } catch (IOException e) {
             throw new InputFormatException(file, "", ElementReader.reason(e), e);
         }
