@@ -23,12 +23,25 @@ public final class MalformedPatchException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** Line of the input, from 1. */
+    /**
+     * Of a binary input, which has rows in place of lines.
+     *
+     * @param row counted from 1
+     * @param reason the problem, without the place
+     */
+    MalformedPatchException(long row, String reason) {
+        super("row " + row + ": " + reason);
+        this.line = row;
+        this.column = 0;
+        this.reason = reason;
+    }
+
+    /** Line of the input, from 1; the row of a binary input. */
     public long line() {
         return line;
     }
 
-    /** Column in the line, from 1, in UTF-16 characters. */
+    /** Column in the line, from 1, in UTF-16 characters; 0 for a binary input. */
     public long column() {
         return column;
     }

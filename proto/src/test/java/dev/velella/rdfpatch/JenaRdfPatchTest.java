@@ -1,6 +1,7 @@
 package dev.velella.rdfpatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Transaction;
@@ -10,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
@@ -20,6 +22,7 @@ import org.apache.jena.datatypes.TypeMapper;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
 import org.apache.jena.rdfpatch.RDFChanges;
+import org.apache.jena.rdfpatch.binary.RDFChangesWriterBinary;
 import org.apache.jena.rdfpatch.changes.RDFChangesBase;
 import org.apache.jena.rdfpatch.text.RDFChangesWriterText;
 import org.apache.jena.rdfpatch.text.RDFPatchReaderText;
@@ -38,6 +41,8 @@ import org.junit.jupiter.api.Test;
 /** What this writer writes Jena reads as the same patch, and what Jena writes this reader reads. */
 class JenaRdfPatchTest {
     private static final ValueFactory VALUES = PatchArbitraries.VALUES;
+    private static final IRI S = VALUES.createIRI("urn:s");
+    private static final IRI P = VALUES.createIRI("urn:p");
 
     @Provide
     Arbitrary<RdfPatch> patches() {
@@ -72,6 +77,75 @@ class JenaRdfPatchTest {
             RdfPatch patch = reader.next();
             assertThat(patch == null ? List.of() : patch.operations()).isEqualTo(rows);
         }
+    }
+
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
+    void whatJenaWritesAsThriftIsReadAsTheSamePatch(@ForAll("patches") RdfPatch patch) throws IOException {
+        byte[] thrift = thrift(List.of(patch), false);
+        assertThat(readThrift(thrift)).isEqualTo(patch.rowCount() == 0 ? List.of() : List.of(patch));
+    }
+
+    @Test
+    void segmentsOfThriftEndPatchesAndWhatIsCutOrNestedIsRefused() throws IOException {
+        RdfPatch one = RdfPatch.change(List.of(), List.of(VALUES.createStatement(S, P, VALUES.createLiteral("1"))));
+        RdfPatch two = RdfPatch.change(
+                one.operations().stream()
+                        .filter(row -> row instanceof PatchOperation.Add)
+                        .map(row -> ((PatchOperation.Add) row).statement())
+                        .toList(),
+                List.of());
+        byte[] thrift = thrift(List.of(one, two), true);
+        assertThat(readThrift(thrift)).containsExactly(one, two);
+        for (int length = 1; length < thrift.length / 2 - 3; length++) {
+            byte[] cut = Arrays.copyOf(thrift, length);
+            assertThatThrownBy(() -> readThrift(cut)).isInstanceOf(MalformedPatchException.class);
+        }
+        byte[] nested = thrift(List.of(new RdfPatch(List.of(Transaction.START, Transaction.START))), false);
+        assertThatThrownBy(() -> readThrift(nested))
+                .hasMessage("row 2: TX in an open transaction: end it with TC or TA first");
+        assertThatThrownBy(() -> readThrift("TX .\nTC .\n".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(MalformedPatchException.class);
+        try (RdfPatchThriftReader reader =
+                new RdfPatchThriftReader(new ByteArrayInputStream(thrift), VALUES, new TextLimits(4, 100, 1, 100))) {
+            assertThatThrownBy(() -> reader.next(10)).hasMessageContaining("longer than the limit of 4 bytes");
+        }
+    }
+
+    /** Changed bytes give patches, or the exception of the reader, and take no more memory than there is input. */
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
+    void changedThriftIsReadOrRefused(@ForAll("patches") RdfPatch patch, @ForAll int place, @ForAll byte other)
+            throws IOException {
+        byte[] thrift = thrift(List.of(patch), true);
+        thrift[Math.floorMod(place, thrift.length)] = other;
+        try {
+            readThrift(thrift);
+        } catch (MalformedPatchException e) {
+            assertThat(e.reason()).isNotEmpty();
+        }
+    }
+
+    private static byte[] thrift(List<RdfPatch> patches, boolean segments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        RDFChangesWriterBinary.writeBinary(out, writer -> {
+            for (RdfPatch patch : patches) {
+                patch.operations().forEach(row -> write(row, writer));
+                if (segments) {
+                    writer.segment();
+                }
+            }
+        });
+        return out.toByteArray();
+    }
+
+    private static List<RdfPatch> readThrift(byte[] thrift) throws IOException {
+        List<RdfPatch> patches = new ArrayList<>();
+        try (RdfPatchThriftReader reader =
+                new RdfPatchThriftReader(new ByteArrayInputStream(thrift), VALUES, TextLimits.DEFAULT)) {
+            for (RdfPatch patch = reader.next(1000); patch != null; patch = reader.next(1000)) {
+                patches.add(patch);
+            }
+        }
+        return patches;
     }
 
     @Test

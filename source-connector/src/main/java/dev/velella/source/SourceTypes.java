@@ -5,6 +5,7 @@ import dev.velella.source.http.HttpSourceType;
 import dev.velella.source.mqtt.MqttSourceType;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
+import dev.velella.source.patchlog.PatchLogSourceType;
 import dev.velella.source.rdf4j.Rdf4jSourceType;
 import dev.velella.source.simulator.SimulatorSourceType;
 import java.util.List;
@@ -19,7 +20,8 @@ final class SourceTypes {
             new FileSourceType(),
             new MqttSourceType(),
             new HttpSourceType(),
-            new Rdf4jSourceType());
+            new Rdf4jSourceType(),
+            new PatchLogSourceType());
 
     private SourceTypes() {}
 

@@ -23,6 +23,11 @@ public final class StoredOffsets implements SourceTaskContext, OffsetStorageRead
         this.metrics = metrics;
     }
 
+    /** Forgets all offsets, as after a reset. */
+    public void clear() {
+        offsets.clear();
+    }
+
     /** Stores the offset of a record as the worker does when it has been written. */
     public void store(SourceRecord record) {
         offsets.put(record.sourcePartition().toString(), new HashMap<>(record.sourceOffset()));

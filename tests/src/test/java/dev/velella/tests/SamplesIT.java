@@ -14,6 +14,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.fixture.Nanopublications;
+import dev.velella.fixture.PatchLogServer;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
@@ -96,6 +97,7 @@ class SamplesIT {
         try (EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
                 HiveMqProcess mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
+                PatchLogServer logs = new PatchLogServer();
                 TlsProxy tls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, false, mqtt.port());
                 TlsProxy mutualTls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, true, mqtt.port())) {
             startWorker(kafka.bootstrapServers());
@@ -104,6 +106,9 @@ class SamplesIT {
                     "graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters", "nanopubs-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
+            logs.create("products");
+            logs.append("products", "TX .\nA <urn:s> <urn:p> <urn:o> .\nTC .\n");
+            places.put("http://localhost:1066/products", logs.url("products"));
             places(
                     kafka.bootstrapServers(),
                     mqtt.port(),

@@ -25,7 +25,7 @@ public final class FileOptions {
             .doc("File to read; the worker's user must be allowed to read it. The end of its name tells its format."
                     + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nq,"
                     + " .nt: see file.elements. .jelly: each frame is an element. .ttl, .trig: the file is one element. .rdfp"
-                    + " (RDF Patch text) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
+                    + " (RDF Patch text), .trp (RDF Patch as Thrift) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
                     + " key.constant. All but the archives may be followed by .gz. Relative IRIs are refused unless the file"
                     + " declares a base.");
     static final Option<List<String>> PATHS = Option.list("file.paths")

@@ -9,7 +9,11 @@ import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdfpatch.LogHeaders;
+import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.serve.app.ServeApp;
 import dev.velella.tests.Await;
 import java.io.BufferedReader;
@@ -344,11 +348,12 @@ class ServedGraphsIT {
         JsonNode paths = description.get("paths");
         List<String> named = new ArrayList<>();
         paths.fieldNames().forEachRemaining(named::add);
+        assertThat(named.remove("/logs/$/rpc")).as("takes POST").isTrue();
         for (String path : named) {
             for (JsonNode operation : paths.get(path)) {
                 assertThat(operation.get("responses").has("200")).as(path).isTrue();
             }
-            String called = path.replace("{key}", "station-1")
+            String called = path.replace("{key}", "station-1").replace("{patch}", "1")
                     + (path.equals("/patches") || path.equals("/ldes") ? "?key=station-1" : "");
             HttpResponse<byte[]> answer = pipeline.get(app, called);
             if (path.equals("/") || path.equals("/nanopubs.jelly")) {
@@ -432,6 +437,87 @@ class ServedGraphsIT {
             // Ready means: nothing that was committed before is missing.
             assertThat(ServePipeline.text(pipeline.get(again, "/graphs/rebuilt", "Accept", "application/n-quads")))
                     .contains("\"10\"");
+        }
+    }
+
+    @Test
+    void aStreamIsAnRdfPatchLogWhosePatchesFollowEachOther() throws Exception {
+        String key = "a log/1";
+        for (int value = 1; value <= 3; value++) {
+            pipeline.send(key, ServePipeline.reading(key, value));
+        }
+        String path = "/logs/a%20log%2F1";
+        pipeline.awaitText(app, "/graphs/a%20log/1", "\"3\"");
+        String id = call("describe_datasource", "\"name\":\"" + key + "\"")
+                .get("id")
+                .asText();
+        JsonNode log = call("describe_log", "\"datasource\":\"" + id + "\"");
+        assertThat(log.get("min_version").asInt()).isEqualTo(1);
+        assertThat(log.get("max_version").asInt()).isEqualTo(3);
+        assertThat(new ObjectMapper().readTree(pipeline.get(app, path).body())).isEqualTo(log);
+        String previous = null;
+        Set<Statement> graph = new HashSet<>();
+        for (int version = 1; version <= 3; version++) {
+            HttpResponse<byte[]> fetched = pipeline.get(app, path + "/" + version);
+            assertThat(fetched.headers().firstValue("Content-Type")).hasValue("application/rdf-patch");
+            RdfPatch patch = patch(fetched.body());
+            LogHeaders headers = LogHeaders.of(patch);
+            assertThat(headers.prev()).isEqualTo(previous);
+            previous = headers.id();
+            assertThat(pipeline.get(app, path + "/" + previous).body()).isEqualTo(fetched.body());
+            assertThat(pipeline.get(app, "/logs/" + id.substring(3) + "/" + version)
+                            .body())
+                    .as("by the id of the log, as clients of RDF Delta ask")
+                    .isEqualTo(fetched.body());
+            for (PatchOperation row : patch.effectiveOperations()) {
+                assertThat(
+                                row instanceof PatchOperation.Add add
+                                        ? graph.add(add.statement())
+                                        : row instanceof PatchOperation.Delete delete
+                                                && graph.remove(delete.statement()))
+                        .isTrue();
+            }
+        }
+        assertThat(log.get("latest").asText()).isEqualTo("id:" + previous);
+        assertThat(graph)
+                .isEqualTo(statements(
+                        pipeline.get(app, "/graphs/a%20log/1", "Accept", "application/n-quads"), RDFFormat.NQUADS));
+
+        assertThat(call("list_datasource", "").get("array").toString()).contains(id.substring(3));
+        JsonNode all = call("list_log_info", "").get("array");
+        assertThat(all).hasSizeGreaterThan(STATIONS).contains(log);
+        assertThat(call("describe_datasource", "\"name\":\"nothing\"")).isEmpty();
+        assertThat(call("describe_log", "\"datasource\":\"" + previous + "\"")).isEmpty();
+        assertThat(call("ping", "").has("value")).isTrue();
+        assertThat(pipeline.get(app, path + "/4").statusCode()).isEqualTo(404);
+        assertThat(pipeline.get(app, path + "/0").statusCode()).isEqualTo(404);
+        assertThat(pipeline.get(app, path + "/" + previous.replace(previous.charAt(0), 'f'))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(pipeline.get(app, "/logs/a%20log/1").statusCode()).isEqualTo(404);
+        assertThat(pipeline.post(app, path, "application/rdf-patch", "TX .\nTC .\n")
+                        .statusCode())
+                .as("the topic is appended to, not the log")
+                .isEqualTo(405);
+        for (String body : List.of("", "[]", "{\"operation\":\"remove_datasource\",\"arg\":{}}")) {
+            assertThat(pipeline.post(app, "/logs/$/rpc", "application/json", body)
+                            .statusCode())
+                    .as(body)
+                    .isEqualTo(400);
+        }
+    }
+
+    private static JsonNode call(String operation, String argument) throws Exception {
+        String body = "{\"opid\":\"\",\"operation\":\"" + operation + "\",\"arg\":{" + argument + "}}";
+        return new ObjectMapper()
+                .readTree(pipeline.post(app, "/logs/$/rpc", "application/json", body)
+                        .body());
+    }
+
+    private static RdfPatch patch(byte[] text) throws Exception {
+        try (RdfPatchTextReader reader =
+                new RdfPatchTextReader(new ByteArrayInputStream(text), SimpleValueFactory.getInstance())) {
+            return reader.next();
         }
     }
 }

@@ -39,6 +39,7 @@ class SharedPartitionsIT {
                         HttpResponse<byte[]> graph =
                                 pipeline.get(two, "/graphs/shared-" + i, "Accept", "application/n-quads");
                         assertThat(ServePipeline.text(graph)).contains("\"" + i + "\"");
+                        sameLog(pipeline, one, two, "shared-" + i);
                     }
                     assertThat(pipeline.get(one, "/graphs/nobody").statusCode()).isEqualTo(404);
                 } finally {
@@ -76,6 +77,21 @@ class SharedPartitionsIT {
         ServeApp app = new ServeApp(new dev.velella.serve.options.ServeConfig(options));
         app.start();
         return app;
+    }
+
+    /** Each instance serves the log of each stream, whichever has it, and describes it. */
+    private static void sameLog(ServePipeline pipeline, ServeApp one, ServeApp other, String key) throws Exception {
+        HttpResponse<byte[]> first = pipeline.get(one, "/logs/" + key + "/1");
+        assertThat(first.statusCode()).as(ServePipeline.text(first)).isEqualTo(200);
+        assertThat(pipeline.get(other, "/logs/" + key + "/1").body()).isEqualTo(first.body());
+        String call = "{\"operation\":\"describe_datasource\",\"arg\":{\"name\":\"" + key + "\"}}";
+        HttpResponse<byte[]> described = pipeline.post(one, "/logs/$/rpc", "application/json", call);
+        assertThat(ServePipeline.text(described)).contains("\"name\":\"" + key + "\"");
+        assertThat(pipeline.post(other, "/logs/$/rpc", "application/json", call).body())
+                .isEqualTo(described.body());
+        String list = "{\"operation\":\"list_datasource\",\"arg\":{}}";
+        assertThat(pipeline.post(one, "/logs/$/rpc", "application/json", list).statusCode())
+                .isEqualTo(503);
     }
 
     /** Whether the answer has all streams; fails if it has a part of them. */

@@ -19,7 +19,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  *   <li>{@code .nq}, {@code .nt}: lines, divided as {@link FlatElements} describes; N-Triples must be a message log
  *   <li>{@code .jelly}: Jelly frames; each frame is an element
  *   <li>{@code .ttl}, {@code .trig}: one element
- *   <li>{@code .rdfp}: RDF Patch text, {@code .jellyp}: Jelly-Patch; these files hold patches, see {@link #openPatches}
+ *   <li>{@code .rdfp}: RDF Patch text, {@code .trp}: RDF Patch as Thrift, {@code .jellyp}: Jelly-Patch; these files hold patches, see {@link #openPatches}
  * </ul>
  *
  * <p>All names except the names of archives may end in a further {@code .gz}. Documents have no base IRI: a relative
@@ -56,7 +56,7 @@ public final class ElementFile {
 
     /** Whether this is a file of patches; the end of the name decides. */
     public static boolean holdsPatches(Path file) {
-        return uncompressedName(file).matches(".*\\.(rdfp|jellyp)");
+        return uncompressedName(file).matches(".*\\.(rdfp|trp|jellyp)");
     }
 
     /**
@@ -69,14 +69,17 @@ public final class ElementFile {
         check(file);
         try {
             InputStream in = decompressed(file);
-            return new ElementReader<>(
-                    file,
-                    uncompressedName(file).endsWith(".rdfp")
-                            ? new PatchTextContainer(in, limits)
-                            : new JellyPatchContainer(in, limits));
+            return new ElementReader<>(file, patches(uncompressedName(file), in, limits));
         } catch (IOException e) {
             throw new InputFormatException(file, "", ElementReader.reason(e), e);
         }
+    }
+
+    private static ElementContainer<RdfPatch> patches(String name, InputStream in, ElementLimits limits) {
+        if (name.endsWith(".rdfp")) {
+            return new PatchTextContainer(in, limits);
+        }
+        return name.endsWith(".trp") ? new PatchThriftContainer(in, limits) : new JellyPatchContainer(in, limits);
     }
 
     /**
@@ -106,7 +109,7 @@ public final class ElementFile {
                     file,
                     "",
                     "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl,"
-                            + " .trig, .rdfp or .jellyp, the last seven also with .gz");
+                            + " .trig, .rdfp, .trp or .jellyp, the last eight also with .gz");
         }
         if (!Files.exists(file)) {
             throw new InputFormatException(file, "", "no such file");
@@ -118,13 +121,13 @@ public final class ElementFile {
 
     /** Whether the format is known; the end of the name decides. */
     static boolean isKnown(Path file) {
-        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|rdfp|jellyp)");
+        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|rdfp|trp|jellyp)");
     }
 
     /** The file's name without the end that tells its format, for example {@code weather} of {@code weather.tar.gz}. */
     public static String baseName(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig|rdfp|jellyp))?(\\.gz|\\.tgz)?$", "");
+        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig|rdfp|trp|jellyp))?(\\.gz|\\.tgz)?$", "");
     }
 
     private static ElementContainer<RdfGraph> container(Path file, ElementLimits limits, FlatElements flat)
@@ -156,7 +159,7 @@ public final class ElementFile {
         if (name.endsWith(".nq") || name.endsWith(".nt")) {
             return flat(in, limits, flat, name.endsWith(".nt"));
         }
-        if (name.endsWith(".rdfp") || name.endsWith(".jellyp")) {
+        if (name.endsWith(".rdfp") || name.endsWith(".trp") || name.endsWith(".jellyp")) {
             throw new IOException("holds patches, where graphs are read");
         }
         return name.endsWith(".jelly") ? new JellyContainer(in, limits) : new DocumentContainer(name, in, limits);

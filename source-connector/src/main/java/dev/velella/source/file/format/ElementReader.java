@@ -111,7 +111,7 @@ public final class ElementReader<E> implements Closeable {
             String row = e.row() < 0 ? "" : "row " + e.row() + ", ";
             failure = failure(join(container.place(), row + "byte " + e.offset()), e.reason(), e);
         } catch (MalformedPatchException e) {
-            failure = failure(join(container.place(), "line " + e.line()), e.reason(), e);
+            failure = failure(join(container.place(), (e.column() == 0 ? "row " : "line ") + e.line()), e.reason(), e);
         } catch (StackOverflowError e) {
             failure = failure(container.place(), "terms are nested too deeply", e);
         } catch (InputFormatException e) {

@@ -61,6 +61,27 @@ class PatchFileTest {
                 .isEqualTo(patches.subList(0, 1));
     }
 
+    /** Rows of Thrift's compact protocol, as Jena writes them. */
+    @Test
+    void thriftHoldsPatchesThatEndWithASegment() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (String code : List.of("D", "A")) {
+            out.write(new byte[] {0x65, 0, 0}); // field 6, TX
+            out.write(new byte[] {(byte) (code.equals("A") ? 0x2c : 0x3c)}); // field 2 or 3, a struct
+            for (String iri : List.of("urn:s", "urn:p", "urn:" + code)) {
+                out.write(new byte[] {0x1c, 0x1c, 0x18, (byte) iri.length()});
+                out.write(TestFiles.utf8(iri));
+                out.write(new byte[] {0, 0});
+            }
+            out.write(new byte[] {0, 0, 0x65, 2, 0, 0x65, 6, 0}); // TC and a segment
+        }
+        List<RdfPatch> patches = readAll(write("a.trp.gz", TestFiles.gzip(out.toByteArray())));
+        assertThat(patches).hasSize(2);
+        assertThat(patches.get(0).deleteCount()).isEqualTo(1);
+        assertThat(patches.get(1).addCount()).isEqualTo(1);
+        refused("cut.trp", Arrays.copyOf(out.toByteArray(), 20), "row 2: the input ends within a row");
+    }
+
     @Test
     void whateverTheGrammarTakesAsAnIriIsOne() {
         String text = "A <urn:s> <urn:p> <http://e/?q=[1]> .\nA <e:80a/> <urn:p> <http://e/100%> <http://e/a#b#c> .\n";

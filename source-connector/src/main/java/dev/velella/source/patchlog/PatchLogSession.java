@@ -1,0 +1,165 @@
+package dev.velella.source.patchlog;
+
+import dev.velella.retry.Backoff;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.task.SourceSession;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Emits the patches of a log: first those that it has, then new ones as they are appended. Owns its stamps. Requests that
+ * fail are repeated without end; a log that does not continue what was read ends the task.
+ */
+final class PatchLogSession implements SourceSession {
+    private static final Logger log = LoggerFactory.getLogger(PatchLogSession.class);
+    private static final long MOST_WAIT_MS = 500;
+
+    /** Longest time for which patches are gathered before those that are there are handed out. */
+    private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final RdfSourceConfig config;
+    private final PatchLogClient client;
+    private final PatchLogCounts counts;
+    private final PatchLogRecords records;
+    private final RecordStamps stamps;
+    private final Backoff backoff;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** Whether the patch at the stored offset was compared, without a graph. */
+    private boolean isCompared;
+
+    /** The extent of the log as far as it has to be read; null to ask for it. */
+    private @Nullable LogState known;
+
+    private long waitUntil = System.nanoTime();
+
+    private PatchLogSession(
+            RdfSourceConfig config, RecordStamps stamps, PatchLogCounts counts, PatchLogRecords records) {
+        this.config = config;
+        this.stamps = stamps;
+        this.counts = counts;
+        this.records = records;
+        client = new PatchLogClient(config);
+        isCompared = records.emitted() == 0 || PatchLogOptions.ROWS.of(config) == RowsMode.EFFECTIVE;
+        backoff = new Backoff(PatchLogOptions.BACKOFF_MS.of(config), PatchLogOptions.BACKOFF_MAX_MS.of(config));
+    }
+
+    /**
+     * Looks up the stored offset. The server is asked by {@link #poll}.
+     *
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if the stored offset has another form
+     */
+    static PatchLogSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
+        Map<String, Object> stored = context.offsetStorageReader().offset(PatchLogSourceType.partition(config));
+        PatchLogOffset offset =
+                stored == null ? PatchLogOffset.start(PatchLogOptions.ROWS.of(config)) : PatchLogOffset.fromMap(stored);
+        log.info("Reading {} after version {}", PatchLogSourceType.partition(config), offset.version());
+        PatchLogCounts counts = new PatchLogCounts();
+        PatchLogSession session =
+                new PatchLogSession(config, stamps, counts, new PatchLogRecords(config, stamps, counts, offset));
+        counts.register(context);
+        return session;
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        long left = waitUntil - System.nanoTime();
+        if (left > 0) {
+            closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
+            return null;
+        }
+        List<SourceRecord> batch = new ArrayList<>();
+        try {
+            gather(batch);
+            backoff.reset();
+        } catch (LostLogException e) {
+            if (batch.isEmpty()) {
+                throw lost(e);
+            }
+            known = null; // asked again, after the records before the error are handed out
+        } catch (IOException e) {
+            known = null;
+            counts.failures.incrementAndGet();
+            long wait = backoff.nextMs();
+            log.warn(
+                    "{} does not answer, next attempt in {} ms: {}",
+                    PatchLogOptions.URL.of(config),
+                    wait,
+                    e.toString());
+            pause(wait);
+        }
+        return batch.isEmpty() ? null : batch;
+    }
+
+    private void gather(List<SourceRecord> batch) throws IOException, InterruptedException, LostLogException {
+        LogState state = known;
+        if (state == null || records.version() >= state.last()) {
+            state = client.describe();
+            records.check(state);
+            known = state;
+        }
+        compareStored(state);
+        long end = System.nanoTime() + GATHER_NANOS;
+        boolean wasRestored = records.isRestored();
+        long next = records.version() == 0 ? Math.max(1, state.first()) : records.version() + 1;
+        while (next <= state.last()
+                && batch.size() < config.batchMaxRecords()
+                && System.nanoTime() - end < 0
+                && closed.getCount() > 0) {
+            SourceRecord record = records.take(client.fetch(next));
+            if (record != null) {
+                batch.add(record);
+            }
+            next++;
+        }
+        if (!wasRestored && records.isRestored()) {
+            log.info("{} was read again up to version {}", PatchLogOptions.URL.of(config), records.emitted());
+        }
+        counts.lag.set(Math.max(0, state.last() - records.emitted()));
+        if (state.isEmpty() || records.version() >= state.last()) {
+            records.check(state);
+            known = null;
+            pause(batch.isEmpty() ? PatchLogOptions.POLL_INTERVAL_MS.of(config) : 0);
+        }
+    }
+
+    /** If the patch at the offset was removed, the next one tells whether it was the one before. */
+    private void compareStored(LogState state) throws IOException, InterruptedException, LostLogException {
+        if (!isCompared && state.first() <= records.emitted()) {
+            records.checkStored(client.fetch(records.emitted()));
+            isCompared = true;
+        }
+    }
+
+    private void pause(long millis) {
+        waitUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private ConnectException lost(LostLogException e) {
+        counts.lost.incrementAndGet();
+        return new ConnectException(
+                "the log " + PatchLogOptions.URL.of(config) + " does not continue what was read: " + e.getMessage()
+                        + ". It was deleted, replaced, restored from a backup or trimmed. Nothing was skipped. Give the sink"
+                        + " an empty store and a new topic, and reset the connector's offsets",
+                e);
+    }
+
+    /** Does not wait. A request that is under way ends by itself. */
+    @Override
+    public void close() {
+        closed.countDown();
+        stamps.close();
+    }
+}

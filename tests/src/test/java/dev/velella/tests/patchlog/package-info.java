@@ -1,0 +1,2 @@
+/** RDF Patch logs into topics, and topics as RDF Patch logs, on real brokers and workers. */
+package dev.velella.tests.patchlog;
