@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.source.dump.DumpSourceType;
 import dev.velella.source.file.FileSourceType;
 import dev.velella.source.http.HttpSourceType;
 import dev.velella.source.mqtt.MqttSourceType;
@@ -17,6 +18,7 @@ final class SourceTypes {
     private static final List<SourceType> ALL = List.of(
             new SimulatorSourceType(),
             new FileSourceType(),
+            new DumpSourceType(),
             new MqttSourceType(),
             new HttpSourceType(),
             new Rdf4jSourceType());

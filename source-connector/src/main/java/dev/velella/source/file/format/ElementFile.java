@@ -50,7 +50,7 @@ public final class ElementFile {
         try {
             return new ElementReader<>(file, container(file, limits, flat));
         } catch (IOException e) {
-            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+            throw new InputFormatException(file, "", InputFormatException.reason(e), e);
         }
     }
 
@@ -75,7 +75,7 @@ public final class ElementFile {
                             ? new PatchTextContainer(in, limits)
                             : new JellyPatchContainer(in, limits));
         } catch (IOException e) {
-            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+            throw new InputFormatException(file, "", InputFormatException.reason(e), e);
         }
     }
 
@@ -91,7 +91,7 @@ public final class ElementFile {
             reader.next();
             reader.drain();
         } catch (IOException e) {
-            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+            throw new InputFormatException(file, "", InputFormatException.reason(e), e);
         }
     }
 
@@ -108,6 +108,15 @@ public final class ElementFile {
                     "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl,"
                             + " .trig, .rdfp or .jellyp, the last seven also with .gz");
         }
+        checkReadable(file);
+    }
+
+    /**
+     * Checks that a readable file exists.
+     *
+     * @throws InputFormatException if there is none
+     */
+    public static void checkReadable(Path file) {
         if (!Files.exists(file)) {
             throw new InputFormatException(file, "", "no such file");
         }
