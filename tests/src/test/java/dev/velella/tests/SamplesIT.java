@@ -146,6 +146,9 @@ class SamplesIT {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(data.resolve("changes.rdfp.gz")))) {
             out.write("TX .\nA <urn:s> <urn:p> <urn:o> .\nTC .\n".getBytes(StandardCharsets.US_ASCII));
         }
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(data.resolve("dump.nt.gz")))) {
+            out.write("<urn:s> <urn:p> <urn:dumped> .\n".getBytes(StandardCharsets.US_ASCII));
+        }
         Path keys = etc.resolve("thing.p12");
         SecuredBroker.keytool(
                 keys,
