@@ -79,7 +79,8 @@ class FileSourceKillIT {
                         checkRuns(rest, "file-directory-source");
                         return records(kafka).size() > goal;
                     });
-                    rest.create(dumpSource(kafka.bootstrapServers(), dump, SMALL_CHUNK)); // last, because nothing slows it
+                    rest.create(
+                            dumpSource(kafka.bootstrapServers(), dump, SMALL_CHUNK)); // last, because nothing slows it
                     int dumpGoal = dumped(kafka).size() + 20;
                     Await.until("statements beyond " + dumpGoal, PATIENCE, () -> {
                         checkRuns(rest, "dump-source");
@@ -100,7 +101,8 @@ class FileSourceKillIT {
                 Await.until("all files are read", PATIENCE, () -> {
                     checkRuns(rest, "file-directory-source");
                     checkRuns(rest, "patch-file-source");
-                    return complete(rest, "file-directory-source") == 3 && complete(rest, "patch-file-source") == 1
+                    return complete(rest, "file-directory-source") == 3
+                            && complete(rest, "patch-file-source") == 1
                             && complete(rest, "dump-source") == 1;
                 });
                 Map<String, List<RdfGraph>> found = new HashMap<>();
@@ -180,12 +182,18 @@ class FileSourceKillIT {
                 .connector(
                         "dump-source.json",
                         Map.of(
-                                "kafka.bootstrap.servers", bootstrapServers,
-                                "topic", "dump",
-                                "dump.paths", dump.toString(),
-                                "dump.chunk.statements", Integer.toString(chunk),
-                                "batch.max.records", "1",
-                                "producer.override.transaction.timeout.ms", "8000"));
+                                "kafka.bootstrap.servers",
+                                bootstrapServers,
+                                "topic",
+                                "dump",
+                                "dump.paths",
+                                dump.toString(),
+                                "dump.chunk.statements",
+                                Integer.toString(chunk),
+                                "batch.max.records",
+                                "1",
+                                "producer.override.transaction.timeout.ms",
+                                "8000"));
     }
 
     /** The numbers of the patches in the topic. */

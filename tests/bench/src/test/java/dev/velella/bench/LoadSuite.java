@@ -197,7 +197,8 @@ final class LoadSuite {
     }
 
     /** Statements a second into a topic and from there into a store. */
-    private double store(InstalledPipeline pipeline, BenchmarkBroker broker, Path dump, long written, long stored, Path directory)
+    private double store(
+            InstalledPipeline pipeline, BenchmarkBroker broker, Path dump, long written, long stored, Path directory)
             throws IOException, InterruptedException {
         progress.println("bench: the dump into a topic and a store");
         int port = FreePort.next();
