@@ -8,6 +8,7 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
 import dev.velella.source.rdf4j.Rdf4jSourceType;
 import dev.velella.source.simulator.SimulatorSourceType;
+import dev.velella.source.sparql.SparqlSourceType;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -21,7 +22,8 @@ final class SourceTypes {
             new DumpSourceType(),
             new MqttSourceType(),
             new HttpSourceType(),
-            new Rdf4jSourceType());
+            new Rdf4jSourceType(),
+            new SparqlSourceType());
 
     private SourceTypes() {}
 

@@ -101,7 +101,12 @@ class SamplesIT {
             startWorker(kafka.bootstrapServers());
             SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
             for (String topic : List.of(
-                    "graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters", "nanopubs-dead-letters")) {
+                    "graphs",
+                    "nanopubs",
+                    "polled-graphs",
+                    "graphs-dead-letters",
+                    "weather-dead-letters",
+                    "nanopubs-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
             places(

@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.compress.compressors.CompressorException;
 import org.apache.commons.compress.compressors.CompressorStreamFactory;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -256,7 +258,7 @@ class DumpSourceTaskTest {
     }
 
     private Path write(String name, LinkedHashModel dump) throws IOException, CompressorException {
-        String[] ends = name.toLowerCase(java.util.Locale.ROOT).split("\\.");
+        String[] ends = name.toLowerCase(Locale.ROOT).split("\\.");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = ends.length == 2
                 ? bytes
@@ -336,7 +338,7 @@ class DumpSourceTaskTest {
 
     private static List<String> nodes(List<Statement> statements) {
         return statements.stream()
-                .flatMap(statement -> java.util.stream.Stream.of(statement.getSubject(), statement.getObject()))
+                .flatMap(statement -> Stream.of(statement.getSubject(), statement.getObject()))
                 .filter(BNode.class::isInstance)
                 .map(node -> ((BNode) node).getID())
                 .distinct()
