@@ -84,8 +84,7 @@ class SparqlSourceTaskTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"\"a\"@en", "\"a\"^^<urn:d>", "<a:a>", "_:a", "\"A\""})
+    @ValueSource(strings = {"\"a\"@en", "\"a\"^^<urn:d>", "<a:a>", "_:a", "\"A\""})
     void anyOtherObjectIsAnotherFingerprint(String object) throws Exception {
         String statement = "GRAPH <urn:g> { <urn:s> <urn:p> %s }";
         store.update("INSERT DATA { " + statement.formatted("\"a\"") + " }");
@@ -136,7 +135,6 @@ class SparqlSourceTaskTest {
         store.update("INSERT DATA { GRAPH <urn:large> { <urn:s> <urn:p> 1, 2, 3 } }");
         SparqlSourceTask task = task(Map.of("limits.element.statements", "2"));
         assertThatThrownBy(() -> poll(task))
-                
                 .hasMessageContaining("graph urn:large cannot be taken: more than the limit");
     }
 
