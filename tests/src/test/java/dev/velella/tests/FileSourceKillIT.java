@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
@@ -22,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Literal;
@@ -169,8 +169,8 @@ class FileSourceKillIT {
         for (int number = 0; number < DUMPED; number++) {
             dump.append("u:dump u:number \"%d\" .\n".formatted(number));
         }
-        Path file = scratch.resolve("dump.ttl.gz");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+        Path file = scratch.resolve("dump.ttl.zst");
+        try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(file))) {
             out.write(dump.toString().getBytes(StandardCharsets.US_ASCII));
         }
         return file;

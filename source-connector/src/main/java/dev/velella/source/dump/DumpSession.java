@@ -146,8 +146,13 @@ final class DumpSession implements SourceSession {
                 last = step;
                 return;
             }
+            try {
+                batch.add(record(open, chunk));
+            } catch (ConnectException e) {
+                last = new ChunkQueue.Step(null, e); // thrown after the chunks before it
+                return;
+            }
             bytes += ElementMemory.bytes(chunk.patch());
-            batch.add(record(open, chunk));
             counts.add(chunk);
         }
     }

@@ -1,5 +1,6 @@
 package dev.velella.source.dump;
 
+import dev.velella.document.budget.CountedInputStream;
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.parse.RdfTextReader;
@@ -43,10 +44,17 @@ final class ParsedDump implements DumpReader {
     }
 
     private void readJelly(InputStream in, Cutter cutter) throws IOException {
-        DumpTerms terms = new DumpTerms(new ReadingBudget(ReadingLimits.OF_FILES), names);
+        ReadingBudget budget = new ReadingBudget(ReadingLimits.OF_FILES);
+        DumpTerms terms = new DumpTerms(budget, names);
+        InputStream counted = new CountedInputStream(in) {
+            @Override
+            protected void count(long n) {
+                budget.bytes(n);
+            }
+        };
         long frame = 0;
         try (JellyStreamReader frames =
-                new JellyStreamReader(in, terms, rules.limits().frames())) {
+                new JellyStreamReader(counted, terms, rules.limits().frames())) {
             for (RdfGraph graph = frames.next(); graph != null; graph = frames.next()) {
                 frame++;
                 graph.namespaces().forEach(cutter::handleNamespace);

@@ -239,6 +239,20 @@ class DumpSourceTaskTest {
         assertThat(handedOut.size() + pollAll(task).size()).isEqualTo(200);
     }
 
+    @Test
+    void aChunkThatTheProducerWouldRefuseIsAnErrorAfterTheChunksBefore() throws Exception {
+        String line = "<http://e/s> <http://e/p> \"%s\" .\n";
+        Path file = Files.writeString(
+                folder.resolve("d.nt"), line.formatted("1") + line.formatted("x".repeat(5000)) + line.formatted("2"));
+        DumpSourceTask task =
+                task(file, Map.of("dump.chunk.statements", "1", "producer.override.max.request.size", "4000"));
+        assertThat(pollUntil(1, task)).hasSize(1);
+        assertThatThrownBy(() -> pollAll(task))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageStartingWith(file + ": statements 2 to 2: ")
+                .hasMessageContaining("lower dump.chunk.bytes");
+    }
+
     private static LinkedHashModel dump(boolean quads) {
         LinkedHashModel dump = new LinkedHashModel();
         dump.setNamespace("e", "http://e/");
