@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.source.dump.DumpSourceType;
 import dev.velella.source.file.FileSourceType;
 import dev.velella.source.http.HttpSourceType;
 import dev.velella.source.mqtt.MqttSourceType;
@@ -8,6 +9,7 @@ import dev.velella.source.options.SourceType;
 import dev.velella.source.patchlog.PatchLogSourceType;
 import dev.velella.source.rdf4j.Rdf4jSourceType;
 import dev.velella.source.simulator.SimulatorSourceType;
+import dev.velella.source.sparql.SparqlSourceType;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -18,10 +20,12 @@ final class SourceTypes {
     private static final List<SourceType> ALL = List.of(
             new SimulatorSourceType(),
             new FileSourceType(),
+            new DumpSourceType(),
             new MqttSourceType(),
             new HttpSourceType(),
             new Rdf4jSourceType(),
-            new PatchLogSourceType());
+            new PatchLogSourceType(),
+            new SparqlSourceType());
 
     private SourceTypes() {}
 

@@ -62,7 +62,7 @@ class RdfSourceConnectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source.type|gopher|simulator, file, mqtt, http",
+                "source.type|gopher|simulator, file, dump, mqtt, http",
                 "simulator.style|quads|graphs, triples",
                 "key.source|device|auto, graph-name, subject-type, constant, topic, topic-segment, json-pointer",
                 "key.pattern|([a-z|is not a regular expression",

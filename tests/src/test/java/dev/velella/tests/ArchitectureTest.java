@@ -198,7 +198,7 @@ class ArchitectureTest {
     /** So a new source type is one folder, and one line in the list of types. */
     @Test
     void onlyTheConnectorSeesTheSourceTypes() {
-        for (String type : List.of("simulator..", "file", "http..", "mqtt..")) {
+        for (String type : List.of("simulator..", "file", "dump..", "http..", "mqtt..", "rdf4j..", "sparql..")) {
             String folder = "dev.velella.source." + type;
             noClasses()
                     .that()

@@ -3,6 +3,8 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
@@ -11,6 +13,8 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.source.simulator.SimulatedElement;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +42,12 @@ class FileSourceKillIT {
 
     private static final int AS_FAST_AS_POSSIBLE = 0;
 
+    /** So many that the kill, which comes after a few transactions, falls into the dump. */
+    private static final int DUMPED = 40_000;
+
+    private static final int SMALL_CHUNK = 2;
+    private static final int LARGE_CHUNK = 5_000;
+
     private final int kills = Integer.getInteger("velella.file.kills", 1);
     private final int elements = 400 + 300 * kills;
 
@@ -50,11 +60,13 @@ class FileSourceKillIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", PARTITIONS);
                 Topics.create(admin, "patches", 1);
+                Topics.create(admin, "dump", 1);
             }
             try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
                 ConnectRest rest = worker.rest();
                 worker.awaitUp();
                 Path log = patches(scratch);
+                Path dump = dump(scratch);
                 sources(rest, kafka.bootstrapServers(), directory, log, RATE);
                 for (int kill = 0; kill < kills; kill++) {
                     long goal = records(kafka).size() + 100;
@@ -67,7 +79,16 @@ class FileSourceKillIT {
                         checkRuns(rest, "file-directory-source");
                         return records(kafka).size() > goal;
                     });
-                    assertThat(complete(rest, "file-directory-source") + complete(rest, "patch-file-source"))
+                    rest.create(
+                            dumpSource(kafka.bootstrapServers(), dump, SMALL_CHUNK)); // last, because nothing slows it
+                    int dumpGoal = dumped(kafka).size() + 20;
+                    Await.until("statements beyond " + dumpGoal, PATIENCE, () -> {
+                        checkRuns(rest, "dump-source");
+                        return dumped(kafka).size() > dumpGoal;
+                    });
+                    assertThat(complete(rest, "file-directory-source")
+                                    + complete(rest, "patch-file-source")
+                                    + complete(rest, "dump-source"))
                             .as("kill %d falls into the files", kill)
                             .isZero();
                     worker.kill();
@@ -75,11 +96,14 @@ class FileSourceKillIT {
                     worker.awaitUp();
                 }
                 sources(rest, kafka.bootstrapServers(), directory, log, AS_FAST_AS_POSSIBLE);
+                rest.create(dumpSource(kafka.bootstrapServers(), dump, LARGE_CHUNK));
                 List<SimulatedElement> third = archive(scratch, directory.resolve("c.jelly.gz"), "jelly.gz", 50, 1);
                 Await.until("all files are read", PATIENCE, () -> {
                     checkRuns(rest, "file-directory-source");
                     checkRuns(rest, "patch-file-source");
-                    return complete(rest, "file-directory-source") == 3 && complete(rest, "patch-file-source") == 1;
+                    return complete(rest, "file-directory-source") == 3
+                            && complete(rest, "patch-file-source") == 1
+                            && complete(rest, "dump-source") == 1;
                 });
                 Map<String, List<RdfGraph>> found = new HashMap<>();
                 try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
@@ -94,6 +118,8 @@ class FileSourceKillIT {
                 assertThat(found.get("c")).isEqualTo(graphs(third));
                 assertThat(patches(kafka))
                         .isEqualTo(IntStream.range(0, elements).boxed().toList());
+                assertThat(dumped(kafka))
+                        .isEqualTo(IntStream.range(0, DUMPED).boxed().toList());
             }
         }
     }
@@ -137,16 +163,56 @@ class FileSourceKillIT {
         return Files.writeString(scratch.resolve("changes.rdfp"), log);
     }
 
+    /** A dump of statements that count, in a form that is parsed from its start. */
+    private static Path dump(Path scratch) throws IOException {
+        StringBuilder dump = new StringBuilder("@prefix u: <urn:> .\n");
+        for (int number = 0; number < DUMPED; number++) {
+            dump.append("u:dump u:number \"%d\" .\n".formatted(number));
+        }
+        Path file = scratch.resolve("dump.ttl.zst");
+        try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(file))) {
+            out.write(dump.toString().getBytes(StandardCharsets.US_ASCII));
+        }
+        return file;
+    }
+
+    /** With a chunk in each transaction. */
+    private static ObjectNode dumpSource(String bootstrapServers, Path dump, int chunk) throws IOException {
+        return new Samples(Installation.home())
+                .connector(
+                        "dump-source.json",
+                        Map.of(
+                                "kafka.bootstrap.servers",
+                                bootstrapServers,
+                                "topic",
+                                "dump",
+                                "dump.paths",
+                                dump.toString(),
+                                "dump.chunk.statements",
+                                Integer.toString(chunk),
+                                "batch.max.records",
+                                "1",
+                                "producer.override.transaction.timeout.ms",
+                                "8000"));
+    }
+
     /** The numbers of the patches in the topic. */
     private static List<Integer> patches(BrokerProcess kafka) {
+        return numbers(kafka, "patches");
+    }
+
+    /** The numbers of the statements in the topic of the dump. */
+    private static List<Integer> dumped(BrokerProcess kafka) {
+        return numbers(kafka, "dump");
+    }
+
+    private static List<Integer> numbers(BrokerProcess kafka, String topic) {
         try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
-            return Topics.committed(kafka.bootstrapServers(), "patches", 1).stream()
-                    .map(record -> values.read(record, RdfPatch.class).operations().stream()
-                            .filter(PatchOperation.Add.class::isInstance)
-                            .map(add -> ((PatchOperation.Add) add).statement().getObject())
-                            .map(object -> ((Literal) object).intValue())
-                            .findFirst()
-                            .orElseThrow())
+            return Topics.committed(kafka.bootstrapServers(), topic, 1).stream()
+                    .flatMap(record -> values.read(record, RdfPatch.class).operations().stream())
+                    .filter(PatchOperation.Add.class::isInstance)
+                    .map(add -> ((PatchOperation.Add) add).statement().getObject())
+                    .map(object -> ((Literal) object).intValue())
                     .toList();
         }
     }

@@ -103,7 +103,12 @@ class SamplesIT {
             startWorker(kafka.bootstrapServers());
             SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
             for (String topic : List.of(
-                    "graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters", "nanopubs-dead-letters")) {
+                    "graphs",
+                    "nanopubs",
+                    "polled-graphs",
+                    "graphs-dead-letters",
+                    "weather-dead-letters",
+                    "nanopubs-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
             logs.create("products");
@@ -150,6 +155,9 @@ class SamplesIT {
                 Files.createDirectory(data.resolve("streams")).resolve("weather.nq.gz"));
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(data.resolve("changes.rdfp.gz")))) {
             out.write("TX .\nA <urn:s> <urn:p> <urn:o> .\nTC .\n".getBytes(StandardCharsets.US_ASCII));
+        }
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(data.resolve("dump.nt.gz")))) {
+            out.write("<urn:s> <urn:p> <urn:dumped> .\n".getBytes(StandardCharsets.US_ASCII));
         }
         Path keys = etc.resolve("thing.p12");
         SecuredBroker.keytool(

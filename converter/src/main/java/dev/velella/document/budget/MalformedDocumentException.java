@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 public class MalformedDocumentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final long line;
+    private final long column;
+    private final String reason;
+
     /**
      * An exception at a place in the document.
      *
@@ -21,6 +25,20 @@ public class MalformedDocumentException extends RuntimeException {
      */
     public MalformedDocumentException(long line, long column, String reason, @Nullable Throwable cause) {
         super(at(line, column, ErrorText.message(reason)), cause == null ? null : ErrorText.bounded(cause));
+        this.line = line;
+        this.column = column;
+        this.reason = reason;
+    }
+
+    /**
+     * The same exception for a text that is a part of a longer one.
+     *
+     * @param lines lines of the longer text before this one
+     */
+    public MalformedDocumentException after(long lines) {
+        return line <= 0
+                ? this
+                : new MalformedDocumentException(lines + line, column, reason, getCause() == null ? this : getCause());
     }
 
     private static String at(long line, long column, String reason) {

@@ -21,6 +21,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.util.Set;
+import java.util.function.Function;
 import no.hasmac.jsonld.JsonLdError;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandler;
@@ -40,6 +41,7 @@ public final class RdfTextReader {
     private final @Nullable String base;
     private final ReadingLimits limits;
     private final Set<String> contexts;
+    private final Function<ReadingBudget, DocumentTerms> terms;
     private long line;
     private long column;
 
@@ -67,6 +69,24 @@ public final class RdfTextReader {
      * @param contexts addresses of JSON-LD contexts, which are loaded if a document names them
      */
     public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits, Set<String> contexts) {
+        this(format, base, limits, contexts, DocumentTerms::new);
+    }
+
+    /**
+     * A reader for files of any size, whose terms somebody else makes.
+     *
+     * @param terms maker of the terms of each input that is read
+     */
+    public static RdfTextReader withTerms(DocumentFormat format, Function<ReadingBudget, DocumentTerms> terms) {
+        return new RdfTextReader(format, null, ReadingLimits.OF_FILES, Set.of(), terms);
+    }
+
+    private RdfTextReader(
+            DocumentFormat format,
+            @Nullable String base,
+            ReadingLimits limits,
+            Set<String> contexts,
+            Function<ReadingBudget, DocumentTerms> terms) {
         if (format.kind() == ElementKind.PATCH) {
             throw new IllegalArgumentException(format + " is not a format of RDF");
         }
@@ -74,6 +94,7 @@ public final class RdfTextReader {
         this.base = base;
         this.limits = limits;
         this.contexts = contexts;
+        this.terms = terms;
     }
 
     /**
@@ -115,7 +136,7 @@ public final class RdfTextReader {
         if (format == DocumentFormat.JSON_LD) {
             new JsonLdReader(new JsonLdTerms(budget), contexts, budget, handler).read(checkedJson(text), base);
         } else {
-            configured(parser(new DocumentTerms(budget), budget), handler).parse(text, base());
+            configured(parser(terms.apply(budget), budget), handler).parse(text, base());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.velella.source.file.format.ElementFile;
 import dev.velella.source.file.format.FileSet;
 import dev.velella.source.file.format.FlatElements;
 import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.options.FileTasks;
 import dev.velella.source.options.KeyOptions;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

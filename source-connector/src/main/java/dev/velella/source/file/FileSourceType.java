@@ -6,6 +6,7 @@ import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.LoopingInput;
 import dev.velella.source.input.PlannedInput;
 import dev.velella.source.input.SourceOffset;
+import dev.velella.source.options.FileTasks;
 import dev.velella.source.options.KeyOptions;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 
 /** A broker in a process of its own ({@link BrokerProcess}), with its log in memory. Closing ends the process. */
 final class BenchmarkBroker implements AutoCloseable {
@@ -90,6 +92,19 @@ final class BenchmarkBroker implements AutoCloseable {
             }
         }
         return bytes;
+    }
+
+    /** The offset after the last record, or marker of a transaction, of a topic's only partition. */
+    long end(String topic) {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        try {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new BenchmarkException("the broker does not tell the end of " + topic, e);
+        }
     }
 
     void deleteTopic(String topic) {

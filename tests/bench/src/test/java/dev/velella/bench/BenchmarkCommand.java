@@ -36,11 +36,12 @@ final class BenchmarkCommand implements Callable<Integer> {
         history,
         serve,
         outbox,
-        grpc
+        grpc,
+        load
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc|load",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
@@ -48,7 +49,7 @@ final class BenchmarkCommand implements Callable<Integer> {
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
                             + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
-                            + " clients")
+                            + " clients; load: a dump into a topic and a store")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -137,6 +138,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case serve -> serve();
             case outbox -> outbox();
             case grpc -> grpc();
+            case load -> load();
         };
     }
 
@@ -219,6 +221,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         int turns = rounds == null ? (quick ? 3 : 15) : rounds;
         new OutboxSuite(quick, turns, new Figures(System.out), System.err)
                 .run(selected(OutboxSuite.names(), name -> name));
+        return 0;
+    }
+
+    private int load() throws IOException {
+        if (list) {
+            System.out.println("lmdb");
+            return 0;
+        }
+        long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
+        new LoadSuite(most, rounds == null ? 1 : rounds, home, new Figures(System.out), System.err).run();
         return 0;
     }
 

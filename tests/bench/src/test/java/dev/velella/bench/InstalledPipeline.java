@@ -1,5 +1,6 @@
 package dev.velella.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,6 +38,12 @@ final class InstalledPipeline implements AutoCloseable {
      * @param folder for configurations and logs
      */
     InstalledPipeline(Path home, Path folder, String bootstrapServers) throws IOException, InterruptedException {
+        this(home, folder, bootstrapServers, 1024);
+    }
+
+    /** As the other, with another heap for the worker. */
+    InstalledPipeline(Path home, Path folder, String bootstrapServers, int workerHeapMegabytes)
+            throws IOException, InterruptedException {
         if (!Files.isDirectory(home.resolve("plugins"))) {
             throw new BenchmarkException(home + " is no distribution: mvn package -pl deploy/app -am");
         }
@@ -62,8 +69,28 @@ final class InstalledPipeline implements AutoCloseable {
         start(
                 "worker",
                 List.of("org.apache.kafka.connect.cli.ConnectDistributed", file("worker.properties", worker)),
-                1024);
+                workerHeapMegabytes);
         await("the worker", () -> get(rest + "/connectors").statusCode() == 200);
+    }
+
+    /** Number of the worker's process. */
+    long workerPid() {
+        return processes.get(0).pid();
+    }
+
+    /** Offsets of a connector, as the worker tells them. */
+    JsonNode offsets(String connector) throws IOException, InterruptedException {
+        return json.readTree(get(rest + "/connectors/" + connector + "/offsets").body())
+                .path("offsets");
+    }
+
+    /** The trace of a task that has failed; empty if none has. */
+    String failure(String connector) throws IOException, InterruptedException {
+        return json.readTree(get(rest + "/connectors/" + connector + "/status").body())
+                .path("tasks")
+                .path(0)
+                .path("trace")
+                .asText("");
     }
 
     private String file(String name, Map<String, String> settings) throws IOException {

@@ -5,7 +5,6 @@ import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.parse.BoundedParsers;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.JellyLimitException;
-import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -55,7 +54,7 @@ final class DocumentParser {
     }
 
     private RdfGraph parseJelly(InputStream in) throws IOException {
-        try (JellyStreamReader frames = new JellyStreamReader(in, values, frameLimits(limits))) {
+        try (JellyStreamReader frames = new JellyStreamReader(in, values, limits.frames())) {
             RdfGraph element = frames.next();
             if (element == null) {
                 throw new EOFException();
@@ -67,15 +66,6 @@ final class DocumentParser {
         } catch (JellyLimitException e) {
             throw StatementCollector.tooMany(limits.statements());
         }
-    }
-
-    /** Limits of a Jelly decoder for elements within the given limits. */
-    static Limits frameLimits(ElementLimits limits) {
-        Limits d = Limits.DEFAULT;
-        int maxFrameBytes = Math.min(limits.bytes(), d.maxFrameBytes());
-        return d.withMaxFrameBytes(maxFrameBytes)
-                .withMaxStringBytes(Math.min(d.maxStringBytes(), maxFrameBytes))
-                .withMaxStatements(limits.statements());
     }
 
     /** A reader that refuses bytes that are not UTF-8, and skips a byte order mark. */

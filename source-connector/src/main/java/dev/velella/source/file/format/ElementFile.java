@@ -50,7 +50,7 @@ public final class ElementFile {
         try {
             return new ElementReader<>(file, container(file, limits, flat));
         } catch (IOException e) {
-            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+            throw new InputFormatException(file, "", InputFormatException.reason(e), e);
         }
     }
 
@@ -71,7 +71,7 @@ public final class ElementFile {
             InputStream in = decompressed(file);
             return new ElementReader<>(file, patches(uncompressedName(file), in, limits));
         } catch (IOException e) {
-            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+            throw new InputFormatException(file, "", InputFormatException.reason(e), e);
         }
     }
 
@@ -94,7 +94,7 @@ public final class ElementFile {
             reader.next();
             reader.drain();
         } catch (IOException e) {
-            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+            throw new InputFormatException(file, "", InputFormatException.reason(e), e);
         }
     }
 
@@ -111,6 +111,15 @@ public final class ElementFile {
                     "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl,"
                             + " .trig, .rdfp, .trp or .jellyp, the last eight also with .gz");
         }
+        checkReadable(file);
+    }
+
+    /**
+     * Checks that a readable file exists.
+     *
+     * @throws InputFormatException if there is none
+     */
+    public static void checkReadable(Path file) {
         if (!Files.exists(file)) {
             throw new InputFormatException(file, "", "no such file");
         }

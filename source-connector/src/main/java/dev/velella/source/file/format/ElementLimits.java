@@ -1,6 +1,7 @@
 package dev.velella.source.file.format;
 
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.jelly.format.Limits;
 import java.time.Duration;
 
 /**
@@ -30,6 +31,15 @@ public record ElementLimits(int statements, int bytes, int processorMs) {
                 ReadingLimits.DEFAULT_DIGITS,
                 Duration.ofMillis(processorMs),
                 false);
+    }
+
+    /** The limits of a Jelly decoder for such elements. */
+    public Limits frames() {
+        Limits d = Limits.DEFAULT;
+        int maxFrameBytes = Math.min(bytes, d.maxFrameBytes());
+        return d.withMaxFrameBytes(maxFrameBytes)
+                .withMaxStringBytes(Math.min(d.maxStringBytes(), maxFrameBytes))
+                .withMaxStatements(statements);
     }
 
     /**

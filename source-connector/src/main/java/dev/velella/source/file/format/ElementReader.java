@@ -3,9 +3,7 @@ package dev.velella.source.file.format;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
@@ -101,7 +99,7 @@ public final class ElementReader<E> implements Closeable {
         try {
             return reading.read();
         } catch (IOException e) {
-            failure = failure(container.place(), reason(e), e);
+            failure = failure(container.place(), InputFormatException.reason(e), e);
         } catch (RDFParseException e) {
             String line = e.getLineNumber() < 1 ? "" : "line " + e.getLineNumber();
             failure = failure(join(container.place(), line), reason(e), e);
@@ -128,16 +126,6 @@ public final class ElementReader<E> implements Closeable {
 
     private static String join(String place, String detail) {
         return place.isEmpty() || detail.isEmpty() ? place + detail : place + ": " + detail;
-    }
-
-    static String reason(IOException e) {
-        if (e instanceof EOFException || String.valueOf(e.getMessage()).startsWith("Truncated ")) {
-            return "ends too early; the file is truncated";
-        }
-        if (e instanceof CharacterCodingException) {
-            return "is not UTF-8 text";
-        }
-        return InputFormatException.reason(e);
     }
 
     /**

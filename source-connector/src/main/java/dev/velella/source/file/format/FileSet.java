@@ -10,6 +10,8 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
@@ -28,15 +30,25 @@ public final class FileSet {
      * @throws IllegalArgumentException if a name is not a path, or a pattern not a pattern
      */
     public static List<Path> find(List<String> names) {
+        return find(names, ElementFile::isKnown, ElementFile::check);
+    }
+
+    /**
+     * The files of other formats, as {@link #find(List)} finds files of elements.
+     *
+     * @param known tells which files of a directory are meant, by their names
+     * @param check throws an {@link InputFormatException} for a file that cannot be opened
+     */
+    public static List<Path> find(List<String> names, Predicate<Path> known, Consumer<Path> check) {
         TreeSet<Path> found = new TreeSet<>();
         for (String name : names) {
             Path path = path(name);
             if (isPattern(name)) {
-                found.addAll(matching(name));
+                found.addAll(matching(name, check));
             } else if (Files.isDirectory(path)) {
-                found.addAll(inDirectory(path));
+                found.addAll(inDirectory(path, known));
             } else {
-                ElementFile.check(path);
+                check.accept(path);
                 found.add(path);
             }
         }
@@ -67,7 +79,7 @@ public final class FileSet {
         return fixed.isEmpty() ? "." : fixed;
     }
 
-    private static List<Path> matching(String pattern) {
+    private static List<Path> matching(String pattern, Consumer<Path> check) {
         Path directory = path(pattern);
         if (!Files.isDirectory(directory)) {
             return List.of();
@@ -84,7 +96,7 @@ public final class FileSet {
                 walk.filter(file -> matcher.matches(directory.relativize(file)) && Files.isRegularFile(file))
                         .forEach(files::add);
             }
-            files.forEach(ElementFile::check);
+            files.forEach(check);
             return files;
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(pattern + " is not a valid pattern: " + e.getDescription(), e);
@@ -93,9 +105,9 @@ public final class FileSet {
         }
     }
 
-    private static List<Path> inDirectory(Path directory) {
+    private static List<Path> inDirectory(Path directory, Predicate<Path> known) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> ElementFile.isKnown(file)
+            return files.filter(file -> known.test(file)
                             && !String.valueOf(file.getFileName()).startsWith(".")
                             && Files.isRegularFile(file)
                             && Files.isReadable(file))

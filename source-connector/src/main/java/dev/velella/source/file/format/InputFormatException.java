@@ -1,5 +1,8 @@
 package dev.velella.source.file.format;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
@@ -21,13 +24,25 @@ public final class InputFormatException extends RuntimeException {
         super(oneLine(file + ": " + (place.isEmpty() ? "" : place + ": ") + reason));
     }
 
-    InputFormatException(Path file, String place, String reason, Throwable cause) {
+    /** An exception with a cause. */
+    public InputFormatException(Path file, String place, String reason, Throwable cause) {
         this(file, place, reason);
         initCause(cause);
     }
 
+    /** The reason why the bytes of a file cannot be read. */
+    public static String reason(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof EOFException
+                || message.startsWith("Truncated ")
+                || message.equals("unexpected end of stream")) {
+            return "ends too early; the file is truncated";
+        }
+        return e instanceof CharacterCodingException ? "is not UTF-8 text" : reason((Throwable) e);
+    }
+
     /** The message of an exception. If it has none, or only the name of the file: the kind of the exception. */
-    static String reason(Throwable e) {
+    public static String reason(Throwable e) {
         String message = e.getMessage();
         String kind = e.getClass().getSimpleName();
         if (message == null) {

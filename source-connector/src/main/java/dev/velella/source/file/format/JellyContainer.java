@@ -19,7 +19,7 @@ final class JellyContainer implements ElementContainer<RdfGraph> {
 
     JellyContainer(InputStream decompressed, ElementLimits limits) {
         this.decompressed = decompressed;
-        this.frames = new JellyStreamReader(decompressed, new VerifiedIris(), DocumentParser.frameLimits(limits));
+        this.frames = new JellyStreamReader(decompressed, new VerifiedIris(), limits.frames());
         this.limits = limits;
     }
 

@@ -20,8 +20,7 @@ final class JellyPatchContainer implements ElementContainer<RdfPatch> {
     JellyPatchContainer(InputStream decompressed, ElementLimits limits) {
         this.decompressed = decompressed;
         this.limits = limits;
-        patches = new JellyPatchStreamReader(
-                decompressed, StreamForm.DETECT, new VerifiedIris(), DocumentParser.frameLimits(limits));
+        patches = new JellyPatchStreamReader(decompressed, StreamForm.DETECT, new VerifiedIris(), limits.frames());
     }
 
     @Override

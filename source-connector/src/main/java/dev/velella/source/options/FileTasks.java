@@ -1,4 +1,4 @@
-package dev.velella.source.file;
+package dev.velella.source.options;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -12,7 +12,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /** Divides the files among the tasks, and passes each task its files in an option. */
-final class FileTasks {
+public final class FileTasks {
     /** Option with the files of a task. The connector adds it to the options of the user. */
     private static final String TASK_FILES = "task.files";
 
@@ -24,7 +24,7 @@ final class FileTasks {
      * The options of the tasks. The tasks take the files in turn; each task reads its files in the order of their
      * names. Without files there are no tasks.
      */
-    static List<Map<String, String>> divide(Map<String, String> options, List<Path> files, int maxTasks) {
+    public static List<Map<String, String>> divide(Map<String, String> options, List<Path> files, int maxTasks) {
         int tasks = Math.min(maxTasks, files.size());
         List<Map<String, String>> divided = new ArrayList<>();
         for (int task = 0; task < tasks; task++) {
@@ -40,7 +40,7 @@ final class FileTasks {
     }
 
     /** The files of a task; null if the options are the options of a connector. */
-    static @Nullable List<Path> of(Map<String, String> taskOptions) {
+    public static @Nullable List<Path> of(Map<String, String> taskOptions) {
         String files = taskOptions.get(TASK_FILES);
         return files == null ? null : read(files).stream().map(Path::of).toList();
     }

@@ -1,0 +1,201 @@
+package dev.velella.source.dump;
+
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.source.element.ElementMemory;
+import dev.velella.source.element.TimestampRule;
+import dev.velella.source.input.SourceElement;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.record.SourcePartition;
+import dev.velella.source.record.SourceRecords;
+import dev.velella.source.task.SourceSession;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.apache.kafka.connect.storage.OffsetStorageReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits the chunks of dumps, one dump after the other. Each record has the offset after it, so if offset and record are
+ * stored together (exactly-once support of the worker), no statement is emitted twice or left out. Memory is bounded: the
+ * session hands out no more chunks than Kafka can have unacknowledged.
+ *
+ * <p>Owns the stamps and the reading of the open dump. One thread polls; any thread may close.
+ */
+final class DumpSession implements SourceSession {
+    /** Longest time of a call of poll that finds no chunk. */
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Longest time in which chunks are collected for one batch, which is one transaction. */
+    private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Most estimated memory of a batch, in bytes; its last chunk may exceed it. */
+    private static final long BATCH_BYTES = ElementMemory.MOST_BYTES / 4;
+
+    private static final int LEAST_CHUNKS = 4;
+
+    private final RdfSourceConfig config;
+    private final RecordStamps stamps;
+    private final OffsetStorageReader offsets;
+    private final DumpRules rules;
+    private final DumpCounts counts = new DumpCounts();
+    private final Deque<Path> files;
+
+    /** Chunks that may be handed out before Kafka acknowledges others. */
+    private final Semaphore room;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable OpenDump dump;
+
+    /** A step that waits until the chunks before it are handed out: the end of the dump, or an error. */
+    private ChunkQueue.@Nullable Step last;
+
+    private DumpSession(RdfSourceConfig config, RecordStamps stamps, OffsetStorageReader offsets) {
+        this.config = config;
+        this.stamps = stamps;
+        this.offsets = offsets;
+        rules = DumpOptions.rules(config);
+        files = new ArrayDeque<>(DumpOptions.files(config));
+        room = new Semaphore((int) Math.max(LEAST_CHUNKS, ElementMemory.MOST_BYTES / rules.mostMemory()));
+    }
+
+    /** A dump that is being loaded. */
+    private record OpenDump(String key, DumpFile file, DumpReading reading, SourceRecords records, LoadLog log) {}
+
+    /**
+     * Looks up how far the dumps were emitted before, and begins with the first that is not complete.
+     *
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if a file is not readable, or a stored offset has another form
+     */
+    static DumpSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
+        DumpSession session = new DumpSession(config, stamps, context.offsetStorageReader());
+        session.openNext();
+        session.counts.register(context);
+        return session;
+    }
+
+    private synchronized void openNext() {
+        dump = null;
+        while (dump == null && !files.isEmpty() && !isClosed()) {
+            DumpFile file = DumpFile.of(files.remove());
+            String input = DumpSourceType.input(file.path());
+            DumpOffset stored = DumpOffset.fromMap(offsets.offset(SourcePartition.of(input)));
+            LoadLog log = new LoadLog(file.path(), stored, System::nanoTime);
+            if (stored.complete()) {
+                log.wasComplete();
+            } else {
+                dump = open(file, input, stored, log);
+                counts.fileBytes.set(log.size());
+                counts.statements.set(stored.statements());
+            }
+        }
+        counts.filesWaiting.set(files.size());
+    }
+
+    private OpenDump open(DumpFile file, String input, DumpOffset stored, LoadLog log) {
+        SourceRecords records = new SourceRecords(
+                config.topic().toString(),
+                SourcePartition.of(input),
+                new TimestampRule(Clock.systemUTC(), 0),
+                stamps,
+                config.recordSize());
+        log.begin();
+        return new OpenDump(
+                DumpOptions.key(config, file), file, new DumpReading(file, input, rules, stored), records, log);
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        OpenDump open = dump;
+        if (open == null) {
+            closed.await(WAIT_NANOS, TimeUnit.NANOSECONDS);
+            return null;
+        }
+        List<SourceRecord> batch = new ArrayList<>();
+        collect(open, batch);
+        if (batch.isEmpty() && last != null) {
+            end(open, last);
+        }
+        open.log.look(counts);
+        return batch.isEmpty() ? null : batch;
+    }
+
+    private void collect(OpenDump open, List<SourceRecord> batch) throws InterruptedException {
+        long begin = System.nanoTime();
+        long bytes = 0;
+        while (last == null && !isClosed() && batch.size() < config.batchMaxRecords() && bytes < BATCH_BYTES) {
+            long wait = Math.max(0, (batch.isEmpty() ? WAIT_NANOS : BATCH_NANOS) - (System.nanoTime() - begin));
+            if (!room.tryAcquire(batch.isEmpty() ? wait : 0, TimeUnit.NANOSECONDS)) {
+                return;
+            }
+            ChunkQueue.Step step = open.reading.next(wait);
+            DumpChunk chunk = step == null ? null : step.chunk();
+            if (chunk == null) {
+                room.release();
+                last = step;
+                return;
+            }
+            try {
+                batch.add(record(open, chunk));
+            } catch (ConnectException e) {
+                last = new ChunkQueue.Step(null, e); // thrown after the chunks before it
+                return;
+            }
+            bytes += ElementMemory.bytes(chunk.patch());
+            counts.add(chunk);
+        }
+    }
+
+    private static SourceRecord record(OpenDump open, DumpChunk chunk) {
+        try {
+            return open.records.recordOf(
+                    new SourceElement(open.key, null, RdfStructs.of(chunk.patch())),
+                    chunk.after().toMap());
+        } catch (PayloadException e) {
+            long through = chunk.after().statements();
+            throw new ConnectException(
+                    open.file.path() + ": statements " + (through - chunk.statements() + 1) + " to " + through + ": "
+                            + e.getMessage() + "; or lower dump.chunk.bytes or dump.chunk.statements",
+                    e);
+        }
+    }
+
+    private boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
+    private void end(OpenDump open, ChunkQueue.Step step) {
+        if (step.failure() != null) {
+            throw step.failure();
+        }
+        last = null;
+        open.log.end(counts);
+        openNext();
+    }
+
+    @Override
+    public void acknowledged(SourceRecord record) {
+        room.release();
+    }
+
+    /** Does not wait. */
+    @Override
+    public synchronized void close() {
+        closed.countDown();
+        if (dump != null) {
+            dump.reading.close();
+        }
+        stamps.close();
+    }
+}

@@ -1,0 +1,209 @@
+package dev.velella.source.sparql;
+
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.retry.Backoff;
+import dev.velella.source.options.LimitOptions;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.sparql.GraphQueries.Listed;
+import dev.velella.source.sparql.SparqlOptions.Fingerprint;
+import dev.velella.source.task.SourceSession;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Polls an endpoint: lists its graphs with their fingerprints, reads those that differ, and makes a tombstone for each that
+ * is gone. Each record has the offset after it, so if offset and record are stored together (exactly-once support of the
+ * worker), no change is emitted twice or left out. Owns records and stamps. One thread polls; any thread may close.
+ *
+ * <p>An endpoint that does not answer is asked again, without end.
+ */
+final class SparqlSession implements SourceSession {
+    private static final Logger log = LoggerFactory.getLogger(SparqlSession.class);
+    private static final long MOST_WAIT_MS = 500;
+    private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int BATCH_STATEMENTS = 50_000;
+
+    private final RdfSourceConfig config;
+    private final GraphQueries queries;
+    private final GraphStates states;
+    private final GraphRecords records;
+    private final SparqlCounts counts = new SparqlCounts();
+    private final Backoff backoff;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** Graphs of the poll under way that are not compared yet. */
+    private final Deque<Listed> listed = new ArrayDeque<>();
+
+    /** Graphs of the poll under way that seem to be gone. */
+    private final Deque<String> missing = new ArrayDeque<>();
+
+    private boolean isPolling;
+    private boolean withHashes;
+    private long waitUntil = System.nanoTime();
+    private @Nullable ConnectException refused;
+
+    private SparqlSession(RdfSourceConfig config, RecordStamps stamps, GraphStates states) {
+        this.config = config;
+        this.states = states;
+        queries = new GraphQueries(
+                new SparqlClient(config),
+                SparqlOptions.graphs(config),
+                LimitOptions.limits(config).reading());
+        records = new GraphRecords(config, stamps, states);
+        backoff = new Backoff(SparqlOptions.BACKOFF_MS.of(config), SparqlOptions.BACKOFF_MAX_MS.of(config));
+        withHashes = SparqlOptions.FINGERPRINT.of(config) != Fingerprint.CONTENT;
+    }
+
+    /**
+     * Looks up the stored fingerprints. The endpoint is asked by {@link #poll}.
+     *
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if a stored offset has another form
+     */
+    static SparqlSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
+        GraphStates states = GraphStates.stored(SparqlSourceType.input(config), context.offsetStorageReader());
+        SparqlSession session = new SparqlSession(config, stamps, states);
+        log.info(
+                "Polling {}; {} graphs are known",
+                SparqlSourceType.input(config),
+                states.graphs().size());
+        session.counts.register(context);
+        return session;
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        if (refused != null) {
+            throw refused;
+        }
+        long left = waitUntil - System.nanoTime();
+        if (left > 0) {
+            closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
+            return null;
+        }
+        List<SourceRecord> batch = new ArrayList<>();
+        try {
+            advance(batch);
+            backoff.reset();
+        } catch (IOException e) {
+            counts.failures.incrementAndGet();
+            long wait = backoff.nextMs();
+            log.warn("Next attempt in {} ms: {}", wait, e.toString());
+            pause(wait);
+        } catch (ConnectException e) {
+            refused = e;
+        }
+        if (batch.isEmpty() && refused != null) {
+            throw refused;
+        }
+        return batch.isEmpty() ? null : batch;
+    }
+
+    private void pause(long millis) {
+        waitUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Goes on with the poll until there is a batch. An exception leaves the graph in its place. */
+    private void advance(List<SourceRecord> batch) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        int statements = 0;
+        if (!isPolling) {
+            list();
+        }
+        while (closed.getCount() > 0
+                && batch.size() < config.batchMaxRecords()
+                && statements < BATCH_STATEMENTS
+                && (batch.isEmpty() || System.nanoTime() - begin < BATCH_NANOS)) {
+            if (!listed.isEmpty()) {
+                statements += compare(listed.element(), batch);
+                listed.remove();
+            } else if (!missing.isEmpty()) {
+                delete(missing.element(), batch);
+                missing.remove();
+            } else {
+                isPolling = false;
+                counts.polls.incrementAndGet();
+                pause(SparqlOptions.POLL_INTERVAL_MS.of(config));
+                return;
+            }
+        }
+    }
+
+    private void list() throws IOException, InterruptedException {
+        List<Listed> all;
+        try {
+            all = queries.list(withHashes);
+        } catch (QueryRefusedException e) {
+            if (!withHashes || SparqlOptions.FINGERPRINT.of(config) != Fingerprint.AUTO) {
+                throw e;
+            }
+            all = queries.list(false);
+            withHashes = false;
+            log.warn(
+                    "The endpoint cannot answer the query for hashes, so each poll reads all graphs: {}",
+                    e.getMessage());
+        }
+        Set<String> names = new HashSet<>();
+        for (Listed graph : all) {
+            names.add(graph.graph().stringValue());
+        }
+        counts.graphs.set(all.size());
+        listed.addAll(all);
+        states.graphs().stream().filter(name -> !names.contains(name)).forEach(missing::add);
+        isPolling = true;
+    }
+
+    /** Emits a graph if it has changed; returns the number of its statements that were read. */
+    private int compare(Listed graph, List<SourceRecord> batch) throws IOException, InterruptedException {
+        String name = graph.graph().stringValue();
+        String fingerprint = graph.fingerprint();
+        String known = states.fingerprint(name);
+        if (fingerprint != null && fingerprint.equals(known)) {
+            return 0;
+        }
+        RdfGraph element = queries.read(graph.graph());
+        counts.read.incrementAndGet();
+        if (element.statements().isEmpty()) {
+            return 0; // deleted since it was listed: the next poll finds it missing
+        }
+        String found = fingerprint == null ? GraphHash.format(GraphHash.ofSet(element.statements())) : fingerprint;
+        if (!found.equals(known)) {
+            batch.add(records.changed(name, RdfStructs.of(element), found));
+            counts.changed.incrementAndGet();
+        }
+        return element.statements().size();
+    }
+
+    /** Emits a tombstone if the graph is really gone: the list may have been cut by a limit of the endpoint. */
+    private void delete(String name, List<SourceRecord> batch) throws IOException, InterruptedException {
+        if (!SparqlOptions.graphs(config).matcher(name).matches()
+                || !queries.exists(SimpleValueFactory.getInstance().createIRI(name))) {
+            batch.add(records.deleted(name));
+            counts.deleted.incrementAndGet();
+        }
+    }
+
+    /** Does not wait. A request that is under way ends by itself. */
+    @Override
+    public void close() {
+        closed.countDown();
+        records.close();
+    }
+}
