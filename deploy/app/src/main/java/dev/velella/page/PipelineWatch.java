@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a pipeline once a second, on a thread of its own, and keeps the last state. Owns the look, and closes it.
- * Thread-safe.
+ * Looks at a pipeline once a second, on a thread of its own, keeps the last state, and shows its troubles in JMX. Owns the look, and
+ * closes it. Thread-safe.
  */
 public final class PipelineWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PipelineWatch.class);
@@ -18,6 +18,7 @@ public final class PipelineWatch implements AutoCloseable {
 
     private final PipelineLook look;
     private final StreamBook book;
+    private final CheckMetrics metrics = new CheckMetrics();
     private final Thread thread;
     private final Object lock = new Object();
     private @Nullable PipelineState state;
@@ -46,9 +47,13 @@ public final class PipelineWatch implements AutoCloseable {
     public record Seen(long version, PipelineState state) {}
 
     private void run() {
-        try (look) {
+        try (look;
+                metrics) {
             while (true) {
                 PipelineState next = read();
+                if (next != null) {
+                    metrics.set(next.troubles());
+                }
                 synchronized (lock) {
                     if (next != null) {
                         state = next.with(book.traffic());

@@ -3,8 +3,8 @@ package dev.velella.status;
 import dev.velella.status.state.Severity;
 
 /**
- * The checks of a pipeline. Each has the name of an alert, and a paragraph in docs/monitoring.md. Those without an alert
- * need figures that Prometheus does not have.
+ * The checks of a pipeline. Each has an alert of the same name, and a paragraph in docs/monitoring.md. Some alerts read a metric of a part,
+ * and the others the metrics that the page has of its checks.
  */
 public enum Check {
     /** No broker answers. */

@@ -208,7 +208,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
                         + ", and the service builds it again");
             }
             if (next < start) {
-                next = rebuild(partition, start);
+                next = rebuild(partition, next, start);
             }
             consumer.seek(partition, next);
             consumer.resume(List.of(partition));
@@ -218,16 +218,36 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         }
     }
 
-    /** Builds a partition from the snapshots; the patches follow from the first. */
-    private long rebuild(TopicPartition partition, long start) throws IOException {
-        try (StoreBatch batch = store.batch()) {
-            batch.removePartition(partition.partition());
-            batch.commit();
+    /**
+     * Builds a partition from the snapshots; the patches follow from the first. A graph of the store stays if no snapshot is
+     * newer: no client sees an older graph than before. If a patch of such a graph was removed, the next one does not follow.
+     *
+     * @param next next offset of the store; -1 if it has nothing of the partition
+     * @param start offset of the first record that is left
+     */
+    private long rebuild(TopicPartition partition, long next, long start) throws IOException {
+        TopicAccess access = config.snapshots();
+        if (access == null && start > 0) {
+            throw new LogException(partition + "@" + Math.max(0, next) + ": retention, or a person, has removed patches"
+                    + " that were not applied yet; the log begins at offset " + start
+                    + ". Let the diff app write snapshots"
+                    + " (velella.snapshot.topic), and name their topic in " + ServeConfig.SNAPSHOT_TOPIC
+                    + ": the service then begins with them");
         }
-        TopicAccess snapshots = config.snapshots();
-        if (snapshots != null) {
-            try (TopicLog log =
-                    new TopicLog(snapshots, config.dictionariesTopic(), config.decoding(), Long.MAX_VALUE)) {
+        if (next >= 0) {
+            LOG.warn(
+                    "{}: the patches from offset {} to {} were removed before they were applied; the snapshots take"
+                            + " their place, and clients that want patches from before get status 410",
+                    partition,
+                    next,
+                    start - 1);
+            try (StoreBatch batch = store.batch()) {
+                batch.forgetPatches(partition.partition());
+                batch.commit();
+            }
+        }
+        if (access != null) {
+            try (TopicLog log = new TopicLog(access, config.dictionariesTopic(), config.decoding(), Long.MAX_VALUE)) {
                 for (Span span : log.reader().spans(Set.of(partition.partition()), new Begin.Earliest())) {
                     load(log, span, Math.max(0, start - 1));
                 }
@@ -302,6 +322,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
 
     private void apply(ConsumerRecords<byte[], byte[]> records) {
         if (records.isEmpty()) {
+            passMarkers();
             return;
         }
         PatchBatch batch = new PatchBatch(store, frames);
@@ -327,6 +348,23 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
             batch.close();
         }
         changed();
+    }
+
+    /** Marks of transactions are no records, so nothing is missing if they are removed before a restart. */
+    private void passMarkers() {
+        try (StoreBatch batch = store.batch()) {
+            boolean passed = false;
+            for (TopicPartition partition : ready) {
+                long position = consumer.position(partition, access.timeout());
+                if (position > store.nextOffset(partition.partition())) {
+                    batch.nextOffset(partition.partition(), position);
+                    passed = true;
+                }
+            }
+            if (passed) {
+                batch.commit();
+            }
+        }
     }
 
     /** Serves partitions that have come to their targets. */

@@ -1,8 +1,6 @@
 package dev.velella.serve.state;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
@@ -94,11 +92,13 @@ public final class StoreBatch implements AutoCloseable {
     public void mend(String key) {
         change(() -> {
             batch.delete(store.broken(), StoreKeys.text(key));
-            for (ColumnFamilyHandle family : List.of(store.held(), store.versions())) {
-                byte[] first = StoreKeys.version(key, 0);
-                batch.deleteRange(family, first, StoreKeys.version(key, Long.MAX_VALUE));
-            }
+            removeVersions(store.held(), key);
+            removeVersions(store.versions(), key);
         });
+    }
+
+    private void removeVersions(ColumnFamilyHandle family, String key) throws RocksDBException {
+        batch.deleteRange(family, StoreKeys.version(key, 0), StoreKeys.version(key, Long.MAX_VALUE));
     }
 
     /** Offset of the next record of a partition. */
@@ -149,35 +149,17 @@ public final class StoreBatch implements AutoCloseable {
         batch.delete(store.versions(), StoreKeys.version(patch.key(), patch.number()));
     }
 
-    /** Removes all that the store has of a partition. */
-    public void removePartition(int partition) {
+    /** Removes all patches of a partition, also the held ones. Its graphs stay, and so do its broken streams. */
+    public void forgetPatches(int partition) {
+        trim(partition, Long.MAX_VALUE, Integer.MAX_VALUE);
         change(() -> {
-            batch.delete(store.offsets(), GraphStore.partitionKey(partition));
-            for (byte[] row : rows(store.changes(), partition)) {
-                batch.delete(store.changes(), row);
-                batch.delete(store.graphs(), java.util.Arrays.copyOfRange(row, 12, row.length));
+            try (StoreView view = store.view();
+                    Rows<BrokenStream> broken = view.broken("", Set.of(partition))) {
+                for (BrokenStream each = broken.next(); each != null; each = broken.next()) {
+                    removeVersions(store.held(), each.key());
+                }
             }
         });
-        trim(partition, Long.MAX_VALUE, Integer.MAX_VALUE);
-        try (StoreView view = store.view();
-                Rows<BrokenStream> broken = view.broken("", Set.of(partition))) {
-            for (BrokenStream each = broken.next(); each != null; each = broken.next()) {
-                mend(each.key());
-            }
-        }
-    }
-
-    private List<byte[]> rows(ColumnFamilyHandle family, int partition) {
-        List<byte[]> found = new ArrayList<>();
-        try (RocksIterator rows = store.db().newIterator(family)) {
-            for (rows.seek(StoreKeys.place(partition, 0)); rows.isValid(); rows.next()) {
-                if (StoreKeys.partition(rows.key()) != partition) {
-                    break;
-                }
-                found.add(rows.key());
-            }
-        }
-        return found;
     }
 
     /** Writes the batch, whole or not at all. */

@@ -16,8 +16,9 @@ import java.util.Map;
  * @param store key and certificate
  * @param certificate the certificate alone, as text
  */
-record CallerKeys(Path store, Path certificate) {
-    static CallerKeys make(Path directory, String name) throws Exception {
+public record CallerKeys(Path store, Path certificate) {
+    /** Makes a key of this name, valid for two days. */
+    public static CallerKeys make(Path directory, String name) throws Exception {
         Path store = directory.resolve(name + ".p12");
         SecuredBroker.keytool(
                 store,
@@ -44,17 +45,17 @@ record CallerKeys(Path store, Path certificate) {
     }
 
     /** This side's own key. */
-    Tls.StoreFile own() {
+    public Tls.StoreFile own() {
         return new Tls.StoreFile(store.toString(), SecuredBroker.STORE_PASSWORD, null, "PKCS12");
     }
 
     /** For another side that trusts this one. */
-    Tls.StoreFile trusted() {
+    public Tls.StoreFile trusted() {
         return new Tls.StoreFile(certificate.toString(), null, null, "PEM");
     }
 
     /** The options {@code ssl.*} of a server or of a command that has this key and trusts another one. */
-    Map<String, String> options(CallerKeys other) {
+    public Map<String, String> options(CallerKeys other) {
         Map<String, String> options = new HashMap<>();
         options.put("ssl.keystore.location", store.toString());
         options.put("ssl.keystore.password", SecuredBroker.STORE_PASSWORD);

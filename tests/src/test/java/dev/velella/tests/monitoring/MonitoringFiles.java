@@ -20,7 +20,8 @@ public final class MonitoringFiles {
 
     private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
     private static final Pattern EXPRESSION = Pattern.compile("\n +expr: '([^']*)'");
-    private static final Pattern METRIC = Pattern.compile("\\b(?:kafka_(?:connect|streams)_\\w+|up)\\b");
+    private static final Pattern METRIC =
+            Pattern.compile("\\b(?:kafka_(?:connect|streams)_\\w+|velella_checks_\\w+|up)\\b");
 
     private MonitoringFiles() {}
 

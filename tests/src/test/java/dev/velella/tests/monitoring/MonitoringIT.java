@@ -48,7 +48,7 @@ class MonitoringIT {
             for (String expression : expressions) {
                 await(pipeline, scratch, client, expression);
             }
-            assertThat(client.firing()).doesNotContain("VelellaPartDown", "VelellaTaskFailed");
+            assertThat(client.firing()).doesNotContain("VelellaPartDown", "VelellaTaskFailed", "VelellaTopicTrimmed");
         } finally {
             prometheus.destroyForcibly().onExit().join();
             pipeline.destroy();
@@ -75,6 +75,7 @@ class MonitoringIT {
                         .replace(": 5s", ": 1s")
                         .replace("connect:9404", "127.0.0.1:" + metrics)
                         .replace("diff-app:9404", "127.0.0.1:" + metrics)
+                        .replace("page:9404", "127.0.0.1:" + metrics)
                         .replace("alertmanager:9093", "127.0.0.1:1"));
         Files.copy(MonitoringFiles.FOLDER.resolve("alerts.yml"), scratch.resolve("alerts.yml"));
         return new ProcessBuilder(

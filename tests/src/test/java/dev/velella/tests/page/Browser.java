@@ -60,6 +60,32 @@ final class Browser implements AutoCloseable {
         driver.get(base + "/" + view);
     }
 
+    /**
+     * What the browser has fetched to show the page.
+     *
+     * @param requests the document and its files, without the stream of events that stays open
+     * @param bytes bytes of their bodies
+     * @param loadMs the browser's own time from the begin of the navigation to the end of the load event
+     */
+    record Load(long requests, long bytes, long loadMs) {}
+
+    /** Loads the page again, and waits until all its files are there. */
+    Load reload() throws Exception {
+        driver.navigate().refresh();
+        Await.until("the page is loaded", PagePipeline.PATIENCE, () -> number("navigation()[0].loadEventEnd") > 0);
+        return new Load(
+                number("files().length"),
+                number("files().reduce((sum, file) => sum + file.decodedBodySize, 0)"),
+                number("navigation()[0].loadEventEnd"));
+    }
+
+    private long number(String expression) {
+        Object number = driver.executeScript("const navigation = () => performance.getEntriesByType('navigation');"
+                + "const files = () => [...navigation(), ...performance.getEntriesByType('resource')];"
+                + "return Math.ceil(" + expression + ")");
+        return ((Number) number).longValue();
+    }
+
     /** The text of an element; empty where there is none at this moment. */
     String text(String selector) {
         Object text = driver.executeScript("return document.querySelector(arguments[0])?.textContent ?? ''", selector);

@@ -8,12 +8,15 @@ import dev.velella.cli.VelellaRun;
 import dev.velella.fixture.InstalledProgram;
 import dev.velella.tests.Await;
 import dev.velella.tests.remote.ServerProcess;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -58,6 +61,7 @@ class PageIT {
         try (Browser browser = new Browser(pipeline.url())) {
             browser.open("#/pipeline");
             browser.awaitText("#link-text", "all is well");
+            loadsLittle(browser);
             figuresMove(browser);
             look(browser, "pipeline");
 
@@ -95,6 +99,15 @@ class PageIT {
                     .isEmpty();
             assertThat(browser.foreignRequests()).isEmpty();
         }
+    }
+
+    /** How long that takes depends on the machine, so the log says it, and the test counts. */
+    private static void loadsLittle(Browser browser) throws Exception {
+        Browser.Load load = browser.reload();
+        System.out.println("The page again: " + load);
+        assertThat(load.requests()).isBetween(10L, 30L);
+        assertThat(load.bytes()).isBetween(50_000L, 700_000L);
+        browser.awaitText("#link-text", "all is well");
     }
 
     private static void figuresMove(Browser browser) throws Exception {
@@ -229,11 +242,20 @@ class PageIT {
             return run.status() == 1 && run.out().contains(name);
         });
         assertThat(found.get(0)).contains(says).contains(cure);
+        assertThat(alerting(name)).as("%s in JMX, for its alert", name).isPositive();
         assertThat(pipeline.state().troubles())
                 .filteredOn(trouble -> trouble.name().equals(name))
                 .anySatisfy(trouble -> assertThat(trouble.says()).contains(says))
                 .allSatisfy(trouble -> assertThat(trouble.cure()).contains(cure));
         assertThat(Set.of("warning", "critical"))
                 .contains(pipeline.state().verdict().word());
+    }
+
+    private static long alerting(String name) throws Exception {
+        String metric = name.substring("Velella".length())
+                .replaceAll("(.)([A-Z])", "$1-$2")
+                .toLowerCase(Locale.ROOT);
+        return (Long)
+                ManagementFactory.getPlatformMBeanServer().getAttribute(new ObjectName("velella:type=checks"), metric);
     }
 }

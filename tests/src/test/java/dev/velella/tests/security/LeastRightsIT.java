@@ -13,6 +13,8 @@ import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.serve.app.ServeApp;
+import dev.velella.serve.options.ServeConfig;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.tests.Await;
@@ -24,6 +26,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,7 +68,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeastRightsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final List<String> USERS = List.of("worker", "source", "diff-app", "sink", "verify");
+    private static final List<String> USERS = List.of("worker", "source", "diff-app", "sink", "verify", "serve");
 
     @TempDir
     private static Path scratch;
@@ -231,6 +234,39 @@ class LeastRightsIT {
         return options;
     }
 
+    /** The service with an empty state, which therefore reads snapshots, patches and dictionaries. */
+    private static ServeApp newService() throws Exception {
+        Map<String, String> options = client("serve");
+        int port = Ports.free();
+        options.putAll(Map.of(
+                "serve.patch.topic", "patches",
+                "serve.snapshot.topic", "patches-snapshots",
+                "serve.group", "velella-serve",
+                "serve.listener", "localhost:" + port,
+                "serve.advertised.address", "localhost:" + port,
+                "serve.state.dir", Files.createTempDirectory(scratch, "serve").toString(),
+                "session.timeout.ms", "6000"));
+        ServeApp service = new ServeApp(new ServeConfig(options));
+        service.start();
+        return service;
+    }
+
+    /** Why the service ends, or that it serves the stream. */
+    private static String startServe() throws Exception {
+        try (ServeApp service = newService()) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://localhost:" + service.port() + "/graphs/station"))
+                    .build();
+            String[] said = {""};
+            Await.until("the service serves or ends", PATIENCE, () -> {
+                HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+                said[0] = service.failure().map(Throwable::toString).orElse("status " + answer.statusCode());
+                return service.failure().isPresent() || answer.statusCode() == 200;
+            });
+            return said[0];
+        }
+    }
+
     private static void create(String name, Map<String, String> options) throws Exception {
         ObjectNode connector = JSON.createObjectNode().put("name", name);
         ObjectNode config = connector.putObject("config");
@@ -277,6 +313,7 @@ class LeastRightsIT {
             return run.status() == 0 || !said.get().contains("catch up");
         });
         assertThat(verify().status()).as(said.get()).isZero();
+        assertThat(startServe()).isEqualTo("status 200");
         assertThat(holds("velella-dictionaries")).isTrue();
         assertThat(Topics.committed(broker.bootstrapServers(), "graphs", 1))
                 .as("graphs of the source")
@@ -426,6 +463,7 @@ class LeastRightsIT {
         return switch (row.who()) {
             case "diff-app" -> LeastRightsIT::startDiff;
             case "verify" -> () -> verify().err();
+            case "serve" -> LeastRightsIT::startServe;
             case "source" ->
                 () -> errors(new RdfSourceConnector().validate(sourceOptions()).configValues());
             case "sink" ->
