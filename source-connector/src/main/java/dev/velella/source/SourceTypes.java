@@ -7,6 +7,7 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
 import dev.velella.source.rdf4j.Rdf4jSourceType;
 import dev.velella.source.simulator.SimulatorSourceType;
+import dev.velella.source.wikibase.WikibaseSourceType;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -19,7 +20,8 @@ final class SourceTypes {
             new FileSourceType(),
             new MqttSourceType(),
             new HttpSourceType(),
-            new Rdf4jSourceType());
+            new Rdf4jSourceType(),
+            new WikibaseSourceType());
 
     private SourceTypes() {}
 
