@@ -69,6 +69,9 @@ class SamplesIT {
     /** Needs a repository with an outbox, which {@link dev.velella.tests.capture.CaptureIT} has. */
     private static final String CAPTURE = "rdf4j-repository-source.json";
 
+    /** Needs a server of events, which {@link dev.velella.tests.wikibase.WikibaseIT} has. */
+    private static final String WIKIBASE = "wikibase-source.json";
+
     @TempDir
     private Path scratch;
 
@@ -231,7 +234,8 @@ class SamplesIT {
         ConnectRest rest = new ConnectRest("http://localhost:" + workerPort);
         Installation.awaitUp(rest);
         try (Stream<Path> files = Files.list(SAMPLES)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".json") && !each.endsWith(CAPTURE))
+            for (Path file : files.filter(each ->
+                            each.toString().endsWith(".json") && !each.endsWith(CAPTURE) && !each.endsWith(WIKIBASE))
                     .sorted()
                     .toList()) {
                 create(rest, file);

@@ -1,0 +1,182 @@
+package dev.velella.tests.wikibase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.fixture.EventServer;
+import dev.velella.fixture.WikibaseEvents;
+import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.Samples;
+import dev.velella.sink.store.ReservedGraphs;
+import dev.velella.tests.Await;
+import dev.velella.tests.BrokerProcess;
+import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
+import dev.velella.tests.WorkerProcess;
+import dev.velella.tests.diff.DiffInstance;
+import dev.velella.tests.remote.ServerProcess;
+import dev.velella.tests.remote.SharedServers;
+import dev.velella.tests.remote.StoreServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.BindingSet;
+import org.eclipse.rdf4j.query.TupleQueryResult;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.sparql.SPARQLRepository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Events in disorder and twice go from a server of events through a worker, the diff app and a sink into Fuseki, while worker
+ * and diff app are killed: each entity has its graph. Without kills it says how many events a second that were.
+ */
+class WikibaseIT {
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String SINK = "wikibase-sink";
+
+    private final int changes = Integer.getInteger("velella.wikibase.changes", 600);
+    private final int kills = Integer.getInteger("velella.wikibase.kills", 1);
+
+    @TempDir
+    private Path scratch;
+
+    @Test
+    void everyEntityHasItsGraphInTheStore() throws Exception {
+        WikibaseEvents.Stream stream = WikibaseEvents.of(7, changes, Math.max(40, changes / 10), true);
+        EntityGraphs expected = new EntityGraphs(stream);
+        int events = stream.events().size();
+        SharedServers.start(ServerProcess.Kind.FUSEKI);
+        StoreServer fuseki = SharedServers.get(ServerProcess.Kind.FUSEKI);
+        try (EventServer server = new EventServer(stream.events(), 1, kills == 0 ? 0 : Math.max(200, events / 10));
+                BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
+            String bootstrapServers = broker.bootstrapServers();
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+                Topics.create(admin, "changes", 2);
+            }
+            try (WorkerProcess worker = new WorkerProcess(scratch, bootstrapServers);
+                    DiffInstance diff = new DiffInstance(scratch.resolve("diff"), diffOptions(bootstrapServers))) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
+                rest.create(source(server, bootstrapServers));
+                rest.create(sink(fuseki, bootstrapServers));
+                Await.until("the first change is in the store", PATIENCE, () -> count(fuseki) > 0);
+                for (int kill = 1; kill <= kills; kill++) {
+                    server.have(events * kill / (kills + 1));
+                    long goal = Math.min(count(fuseki) + 50, expected.statements() / 2);
+                    Await.until("changes are under way", PATIENCE, () -> count(fuseki) >= goal);
+                    worker.kill();
+                    diff.kill();
+                    worker.start();
+                    worker.awaitUp();
+                }
+                long began = System.nanoTime();
+                server.have(events);
+                Await.until(expected.statements() + " statements are in the store", PATIENCE, () -> {
+                    for (String connector : List.of("wikibase-source", SINK)) {
+                        assertThat(rest.failure(connector)).isEmpty();
+                    }
+                    return count(fuseki) == expected.statements()
+                            && expected.differences(contents(fuseki)).isEmpty();
+                });
+                double seconds = (System.nanoTime() - began) / 1e9;
+                String lastId = "\"offset\":" + (events - 1) + "}";
+                Await.until("all events are committed", PATIENCE, () -> rest.offsets("wikibase-source")
+                        .toString()
+                        .replace("\\", "")
+                        .contains(lastId));
+                expected.check(contents(fuseki));
+                assertThat(Topics.committed(bootstrapServers, "wikibase-dead-letters", 1))
+                        .isEmpty();
+                System.out.printf(
+                        "wikibase: %d events, %d kills, %d connections, %d statements, %d of them shared; %.1f s, %.0f events/s%n",
+                        events,
+                        kills,
+                        server.requests(),
+                        expected.statements(),
+                        expected.shared(),
+                        seconds,
+                        events / seconds);
+            }
+        }
+    }
+
+    private static Map<String, String> diffOptions(String bootstrapServers) {
+        Map<String, String> options = new HashMap<>();
+        options.put("bootstrap.servers", bootstrapServers);
+        options.put("application.id", "wikibase-diff");
+        options.put("consumer.session.timeout.ms", "6000");
+        options.put("producer.transaction.timeout.ms", "8000");
+        options.put("velella.input.topic", "changes");
+        options.put("velella.output.topic", "patches");
+        options.put("velella.changes.remembered", "16");
+        return options;
+    }
+
+    private static ObjectNode source(EventServer server, String bootstrapServers) throws Exception {
+        Map<String, String> options = new HashMap<>();
+        options.put("kafka.bootstrap.servers", bootstrapServers);
+        options.put("wikibase.url", server.url());
+        options.put("wikibase.topic", "eqiad.mutation");
+        options.put("wikibase.retry.backoff.ms", "50");
+        options.put("wikibase.retry.backoff.max.ms", "500");
+        options.put("producer.override.transaction.timeout.ms", "8000");
+        return new Samples(Installation.home()).connector("wikibase-source.json", options);
+    }
+
+    private static ObjectNode sink(StoreServer fuseki, String bootstrapServers) throws Exception {
+        Map<String, String> options = new HashMap<>();
+        options.put("kafka.bootstrap.servers", bootstrapServers);
+        options.put("target.url", fuseki.queryUrl().toString());
+        options.put("target.update.url", fuseki.updateUrl().toString());
+        options.put("topics", "patches");
+        options.put("snapshot.topics", "");
+        ObjectNode sink = new Samples(Installation.home()).connector("sparql-sink.json", options);
+        sink.put("name", SINK);
+        return sink;
+    }
+
+    private static long count(StoreServer fuseki) {
+        SPARQLRepository repository = new SPARQLRepository(fuseki.queryUrl().toString());
+        try (RepositoryConnection connection = repository.getConnection();
+                TupleQueryResult result = connection
+                        .prepareTupleQuery("SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o }"
+                                + " FILTER STRSTARTS(STR(?g), '" + EntityGraphs.PREFIX + "') }")
+                        .evaluate()) {
+            return Long.parseLong(result.next().getValue("n").stringValue());
+        } finally {
+            repository.shutDown();
+        }
+    }
+
+    private static List<Statement> contents(StoreServer fuseki) {
+        SPARQLRepository repository = new SPARQLRepository(fuseki.queryUrl().toString());
+        List<Statement> all = new ArrayList<>();
+        try (RepositoryConnection connection = repository.getConnection();
+                TupleQueryResult result = connection
+                        .prepareTupleQuery("SELECT ?s ?p ?o ?g { GRAPH ?g { ?s ?p ?o } }")
+                        .evaluate()) {
+            for (BindingSet row : result) {
+                Resource graph = (Resource) row.getValue("g");
+                if (graph.stringValue().startsWith(EntityGraphs.PREFIX) && !ReservedGraphs.isReserved(graph)) {
+                    all.add(VALUES.createStatement(
+                            (Resource) row.getValue("s"),
+                            VALUES.createIRI(row.getValue("p").stringValue()),
+                            row.getValue("o"),
+                            graph));
+                }
+            }
+        } finally {
+            repository.shutDown();
+        }
+        return all;
+    }
+}
