@@ -69,9 +69,6 @@ class SamplesIT {
     /** Needs a repository with an outbox, which {@link dev.velella.tests.capture.CaptureIT} has. */
     private static final String CAPTURE = "rdf4j-repository-source.json";
 
-    /** Needs a server of events, which {@link dev.velella.tests.wikibase.WikibaseIT} has. */
-    private static final String WIKIBASE = "wikibase-source.json";
-
     @TempDir
     private Path scratch;
 
@@ -104,7 +101,13 @@ class SamplesIT {
             startWorker(kafka.bootstrapServers());
             SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
             for (String topic : List.of(
-                    "graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters", "nanopubs-dead-letters")) {
+                    "graphs",
+                    "nanopubs",
+                    "changes",
+                    "graphs-dead-letters",
+                    "weather-dead-letters",
+                    "nanopubs-dead-letters",
+                    "wikibase-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
             places(
@@ -176,6 +179,7 @@ class SamplesIT {
         places.put("mqtts://broker.example:8883", "mqtts://localhost:" + tls);
         places.put("mqtts://abcdefghijklmn-ats.iot.eu-central-1.amazonaws.com:8883", "mqtts://localhost:" + mutualTls);
         places.put("http://localhost:8080/station.ttl", "http://localhost:" + web + "/station.ttl");
+        places.put("https://stream.wikimedia.org/", "http://localhost:" + web + "/");
         places.put("http://localhost:9292/", "http://localhost:" + web + "/");
         StoreServer rdf4j = server(true);
         StoreServer fuseki = server(false);
@@ -234,8 +238,7 @@ class SamplesIT {
         ConnectRest rest = new ConnectRest("http://localhost:" + workerPort);
         Installation.awaitUp(rest);
         try (Stream<Path> files = Files.list(SAMPLES)) {
-            for (Path file : files.filter(each ->
-                            each.toString().endsWith(".json") && !each.endsWith(CAPTURE) && !each.endsWith(WIKIBASE))
+            for (Path file : files.filter(each -> each.toString().endsWith(".json") && !each.endsWith(CAPTURE))
                     .sorted()
                     .toList()) {
                 create(rest, file);
@@ -349,9 +352,16 @@ class SamplesIT {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestURI().getPath().endsWith(".ttl")
-                ? "<urn:station> <urn:is> <urn:there> .".getBytes(StandardCharsets.UTF_8)
-                : frames(exchange.getRequestURI().getQuery());
+        String path = exchange.getRequestURI().getPath();
+        byte[] body;
+        if (path.startsWith("/v2/stream/")) {
+            exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+            body = ":ok\n\n".getBytes(StandardCharsets.UTF_8);
+        } else if (path.endsWith(".ttl")) {
+            body = "<urn:station> <urn:is> <urn:there> .".getBytes(StandardCharsets.UTF_8);
+        } else {
+            body = frames(exchange.getRequestURI().getQuery());
+        }
         exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);

@@ -3,9 +3,14 @@ package dev.velella.tests.wikibase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.fixture.EventServer;
 import dev.velella.fixture.WikibaseEvents;
 import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.ConnectWorker;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.tests.Await;
@@ -35,78 +40,119 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Events in disorder and twice go from a server of events through a worker, the diff app and a sink into Fuseki, while worker
- * and diff app are killed: each entity has its graph. Without kills it says how many events a second that were.
+ * Events in disorder and twice go from a server of events through a worker, the diff app and a sink into Fuseki: each entity has
+ * its graph. The long form kills worker and diff app, or tells how many events a second that were.
  */
 class WikibaseIT {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final int CHANGES = Integer.getInteger("velella.wikibase.changes", 600);
     private static final String SINK = "wikibase-sink";
 
-    private final int changes = Integer.getInteger("velella.wikibase.changes", 600);
-    private final int kills = Integer.getInteger("velella.wikibase.kills", 1);
+    private final int kills = Integer.getInteger("velella.wikibase.kills", 0);
+    private final int entities = Math.max(40, CHANGES / 10);
+    private final WikibaseEvents.Stream stream = WikibaseEvents.of(7, CHANGES, entities, true);
+    private final EntityGraphs expected = new EntityGraphs(stream);
+    private final StoreServer fuseki = SharedServers.get(ServerProcess.Kind.FUSEKI);
 
     @TempDir
     private Path scratch;
 
     @Test
     void everyEntityHasItsGraphInTheStore() throws Exception {
-        WikibaseEvents.Stream stream = WikibaseEvents.of(7, changes, Math.max(40, changes / 10), true);
-        EntityGraphs expected = new EntityGraphs(stream);
-        int events = stream.events().size();
-        SharedServers.start(ServerProcess.Kind.FUSEKI);
-        StoreServer fuseki = SharedServers.get(ServerProcess.Kind.FUSEKI);
-        try (EventServer server = new EventServer(stream.events(), 1, kills == 0 ? 0 : Math.max(200, events / 10));
-                BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
-            String bootstrapServers = broker.bootstrapServers();
-            try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-                Topics.create(admin, "changes", 2);
+        try (EventServer server = new EventServer(
+                stream.events(),
+                20,
+                kills == 0 ? 0 : Math.max(200, stream.events().size() / 10))) {
+            if (kills == 0) {
+                runInThisProcess(server);
+            } else {
+                runInProcessesThatAreKilled(server);
             }
-            try (WorkerProcess worker = new WorkerProcess(scratch, bootstrapServers);
-                    DiffInstance diff = new DiffInstance(scratch.resolve("diff"), diffOptions(bootstrapServers))) {
-                ConnectRest rest = worker.rest();
+        }
+    }
+
+    private void runInThisProcess(EventServer server) throws Exception {
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free())) {
+            createTopics(broker.bootstrapServers());
+            Map<String, String> diffOptions = diffOptions(broker.bootstrapServers());
+            diffOptions.put("state.dir", scratch.resolve("state").toString());
+            try (DiffApp diff = new DiffApp(new DiffConfig(diffOptions));
+                    ConnectWorker worker = new ConnectWorker(
+                            broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+                diff.start();
+                assertThat(diff.awaitRunning(PATIENCE)).isTrue();
+                ConnectRest rest = new ConnectRest(worker.restUrl());
+                begin(rest, server, broker.bootstrapServers());
+                finish(rest, server, broker.bootstrapServers());
+            }
+        }
+    }
+
+    private void runInProcessesThatAreKilled(EventServer server) throws Exception {
+        try (BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
+            createTopics(broker.bootstrapServers());
+            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers());
+                    DiffInstance diff =
+                            new DiffInstance(scratch.resolve("diff"), diffOptions(broker.bootstrapServers()))) {
                 worker.awaitUp();
-                rest.create(source(server, bootstrapServers));
-                rest.create(sink(fuseki, bootstrapServers));
-                Await.until("the first change is in the store", PATIENCE, () -> count(fuseki) > 0);
+                begin(worker.rest(), server, broker.bootstrapServers());
                 for (int kill = 1; kill <= kills; kill++) {
-                    server.have(events * kill / (kills + 1));
-                    long goal = Math.min(count(fuseki) + 50, expected.statements() / 2);
-                    Await.until("changes are under way", PATIENCE, () -> count(fuseki) >= goal);
+                    server.have(stream.events().size() * kill / (kills + 1));
+                    long before = changes(broker.bootstrapServers());
+                    Await.until(
+                            "changes are under way", PATIENCE, () -> changes(broker.bootstrapServers()) > before + 20);
                     worker.kill();
                     diff.kill();
                     worker.start();
                     worker.awaitUp();
                 }
-                long began = System.nanoTime();
-                server.have(events);
-                Await.until(expected.statements() + " statements are in the store", PATIENCE, () -> {
-                    for (String connector : List.of("wikibase-source", SINK)) {
-                        assertThat(rest.failure(connector)).isEmpty();
-                    }
-                    return count(fuseki) == expected.statements()
-                            && expected.differences(contents(fuseki)).isEmpty();
-                });
-                double seconds = (System.nanoTime() - began) / 1e9;
-                String lastId = "\"offset\":" + (events - 1) + "}";
-                Await.until("all events are committed", PATIENCE, () -> rest.offsets("wikibase-source")
-                        .toString()
-                        .replace("\\", "")
-                        .contains(lastId));
-                expected.check(contents(fuseki));
-                assertThat(Topics.committed(bootstrapServers, "wikibase-dead-letters", 1))
-                        .isEmpty();
-                System.out.printf(
-                        "wikibase: %d events, %d kills, %d connections, %d statements, %d of them shared; %.1f s, %.0f events/s%n",
-                        events,
-                        kills,
-                        server.requests(),
-                        expected.statements(),
-                        expected.shared(),
-                        seconds,
-                        events / seconds);
+                finish(worker.rest(), server, broker.bootstrapServers());
             }
         }
+    }
+
+    private static void createTopics(String bootstrapServers) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            Topics.create(admin, "changes", 2);
+            Topics.create(admin, "wikibase-dead-letters", 1);
+        }
+    }
+
+    /** Number of records in the topic of changes. */
+    private static long changes(String bootstrapServers) {
+        return Topics.committed(bootstrapServers, "changes", 2).size();
+    }
+
+    private void begin(ConnectRest rest, EventServer server, String bootstrapServers) throws Exception {
+        rest.create(source(server, bootstrapServers));
+        rest.create(sink(fuseki, bootstrapServers));
+        Await.until("the first change is in the store", PATIENCE, () -> count(fuseki) > 0);
+    }
+
+    private void finish(ConnectRest rest, EventServer server, String bootstrapServers) throws Exception {
+        int events = stream.events().size();
+        long began = System.nanoTime();
+        server.have(events);
+        Await.until(expected.statements() + " statements are in the store", PATIENCE, () -> {
+            for (String connector : List.of("wikibase-source", SINK)) {
+                assertThat(rest.failure(connector)).isEmpty();
+            }
+            return count(fuseki) == expected.statements()
+                    && expected.differences(contents(fuseki)).isEmpty();
+        });
+        double seconds = (System.nanoTime() - began) / 1e9;
+        String lastId = "\"offset\":" + (events - 1) + "}";
+        Await.until("all events are committed", PATIENCE, () -> rest.offsets("wikibase-source")
+                .toString()
+                .replace("\\", "")
+                .contains(lastId));
+        expected.check(contents(fuseki));
+        assertThat(Topics.committed(bootstrapServers, "wikibase-dead-letters", 1))
+                .isEmpty();
+        System.out.printf(
+                "wikibase: %d events, %d kills, %d connections, %d statements, %d of them shared; %.1f s, %.0f events/s%n",
+                events, kills, server.requests(), expected.statements(), expected.shared(), seconds, events / seconds);
     }
 
     private static Map<String, String> diffOptions(String bootstrapServers) {
