@@ -1,6 +1,5 @@
 package dev.velella.source.wikibase;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +20,9 @@ final class ServerSentEvents {
     private final ByteArrayOutputStream data = new ByteArrayOutputStream(1 << 12);
     private @Nullable String lastId;
     private long retryMs = -1;
+    private final byte[] buffer = new byte[1 << 16];
+    private int at;
+    private int limit;
     private boolean afterCr;
     private boolean begun;
 
@@ -36,7 +38,7 @@ final class ServerSentEvents {
 
     /** @param mostBytes most bytes of the data of an event */
     ServerSentEvents(InputStream in, int mostBytes) {
-        this.in = new BufferedInputStream(in, 1 << 16);
+        this.in = in;
         this.mostBytes = mostBytes;
     }
 
@@ -117,21 +119,33 @@ final class ServerSentEvents {
     private boolean readLine() throws IOException {
         line.reset();
         while (true) {
-            int next = in.read();
-            if (next < 0) {
+            if (at == limit && !fill()) {
                 return false;
             }
-            boolean isSecondOfPair = afterCr && next == LF;
-            afterCr = next == CR;
-            if (isSecondOfPair) {
+            if (afterCr && buffer[at] == LF) {
+                at++; // the second character of a line's end
+                afterCr = false;
                 continue;
-            } else if (next == LF || next == CR) {
+            }
+            afterCr = false;
+            int from = at;
+            while (at < limit && buffer[at] != LF && buffer[at] != CR) {
+                at++;
+            }
+            line.write(buffer, from, at - from);
+            checkSize(line);
+            if (at < limit) {
+                afterCr = buffer[at++] == CR;
                 dropByteOrderMark();
                 return true;
             }
-            line.write(next);
-            checkSize(line);
         }
+    }
+
+    private boolean fill() throws IOException {
+        at = 0;
+        limit = Math.max(0, in.read(buffer));
+        return limit > 0;
     }
 
     private void dropByteOrderMark() {

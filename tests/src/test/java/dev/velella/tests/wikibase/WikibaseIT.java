@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -84,7 +85,10 @@ class WikibaseIT {
                 assertThat(diff.awaitRunning(PATIENCE)).isTrue();
                 ConnectRest rest = new ConnectRest(worker.restUrl());
                 begin(rest, server, broker.bootstrapServers());
-                finish(rest, server, broker.bootstrapServers());
+                int half = stream.events().size() / 2; // compilers have their work then
+                server.have(half);
+                Await.until("half of the events are committed", PATIENCE, () -> isCommitted(rest, half - 1));
+                finish(rest, server, broker.bootstrapServers(), half);
             }
         }
     }
@@ -107,7 +111,7 @@ class WikibaseIT {
                     worker.start();
                     worker.awaitUp();
                 }
-                finish(worker.rest(), server, broker.bootstrapServers());
+                finish(worker.rest(), server, broker.bootstrapServers(), 20);
             }
         }
     }
@@ -130,9 +134,10 @@ class WikibaseIT {
         Await.until("the first change is in the store", PATIENCE, () -> count(fuseki) > 0);
     }
 
-    private void finish(ConnectRest rest, EventServer server, String bootstrapServers) throws Exception {
+    private void finish(ConnectRest rest, EventServer server, String bootstrapServers, int before) throws Exception {
         int events = stream.events().size();
         long began = System.nanoTime();
+        double cpuBefore = processorSeconds();
         server.have(events);
         Await.until(expected.statements() + " statements are in the store", PATIENCE, () -> {
             for (String connector : List.of("wikibase-source", SINK)) {
@@ -142,17 +147,42 @@ class WikibaseIT {
                     && expected.differences(contents(fuseki)).isEmpty();
         });
         double seconds = (System.nanoTime() - began) / 1e9;
-        String lastId = "\"offset\":" + (events - 1) + "}";
-        Await.until("all events are committed", PATIENCE, () -> rest.offsets("wikibase-source")
-                .toString()
-                .replace("\\", "")
-                .contains(lastId));
+        double cpu = processorSeconds() - cpuBefore;
+        Await.until("all events are committed", PATIENCE, () -> isCommitted(rest, events - 1));
         expected.check(contents(fuseki));
         assertThat(Topics.committed(bootstrapServers, "wikibase-dead-letters", 1))
                 .isEmpty();
+        int timed = events - before;
         System.out.printf(
-                "wikibase: %d events, %d kills, %d connections, %d statements, %d of them shared; %.1f s, %.0f events/s%n",
-                events, kills, server.requests(), expected.statements(), expected.shared(), seconds, events / seconds);
+                "wikibase: %d events, %d kills, %d connections, %d statements, %d of them shared; the last %d events: %.1f s, %.0f"
+                        + " events/s; %.1f s of processor time, %.0f events/s on two processors%n",
+                events,
+                kills,
+                server.requests(),
+                expected.statements(),
+                expected.shared(),
+                timed,
+                seconds,
+                timed / seconds,
+                cpu,
+                2 * timed / cpu);
+    }
+
+    private static boolean isCommitted(ConnectRest rest, int event) throws Exception {
+        return rest.offsets("wikibase-source").toString().replace("\\", "").contains("\"offset\":" + event + "}");
+    }
+
+    /** Processor time of this process and those that it has started. */
+    private static double processorSeconds() {
+        return Stream.concat(
+                                Stream.of(ProcessHandle.current()),
+                                ProcessHandle.current().descendants())
+                        .mapToLong(process -> process.info()
+                                .totalCpuDuration()
+                                .orElse(Duration.ZERO)
+                                .toMillis())
+                        .sum()
+                / 1e3;
     }
 
     private static Map<String, String> diffOptions(String bootstrapServers) {
