@@ -39,6 +39,9 @@ public final class RecordHeaderNames {
      */
     public static final String ORIGIN = "velella.origin";
 
+    /** Place of a change among the changes of its stream, see {@link ChangeVersion}; on records of a topic of changes. */
+    public static final String CHANGE = "velella.change";
+
     /** Media type of Jelly-RDF frames. */
     public static final String JELLY_RDF = "application/x-jelly-rdf";
 

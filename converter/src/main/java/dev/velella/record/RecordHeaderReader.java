@@ -113,6 +113,16 @@ public final class RecordHeaderReader {
     }
 
     /**
+     * Place of a change among the changes of its stream; null if there is none.
+     *
+     * @throws IllegalArgumentException if the header has another form
+     */
+    public static @Nullable ChangeVersion change(Headers headers) {
+        String text = text(headers, RecordHeaderNames.CHANGE);
+        return text == null ? null : ChangeVersion.parse(text);
+    }
+
+    /**
      * Place of the frame in its stream; null if there is no header {@code jelly}. The name is read in this spelling
      * only.
      *

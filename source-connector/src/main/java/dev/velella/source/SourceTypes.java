@@ -10,6 +10,7 @@ import dev.velella.source.patchlog.PatchLogSourceType;
 import dev.velella.source.rdf4j.Rdf4jSourceType;
 import dev.velella.source.simulator.SimulatorSourceType;
 import dev.velella.source.sparql.SparqlSourceType;
+import dev.velella.source.wikibase.WikibaseSourceType;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
@@ -25,7 +26,8 @@ final class SourceTypes {
             new HttpSourceType(),
             new Rdf4jSourceType(),
             new PatchLogSourceType(),
-            new SparqlSourceType());
+            new SparqlSourceType(),
+            new WikibaseSourceType());
 
     private SourceTypes() {}
 

@@ -100,6 +100,15 @@ public final class StreamDiff {
         return new StreamDiff(config.settings(), store);
     }
 
+    /**
+     * The state of a stream. It may be used until the next step.
+     *
+     * @throws IllegalStateException if the stored state of the stream has another format or is damaged
+     */
+    public StreamState present(Bytes stream) {
+        return states.load(stream);
+    }
+
     /** The result of an element. */
     public enum Outcome {
         /** The element changed its stream. */

@@ -6,10 +6,13 @@ import java.util.List;
 
 /**
  * Begins of command lines for JVMs that tests start. Such a JVM lives for a minute at most: the optimising compiler and a
- * parallel collector would take more time than they save, and there is one after the other of them.
+ * parallel collector would take more time than they save, and there is one after the other of them. A long run that measures
+ * something gives other options in {@code velella.child.jvm}.
  */
 public final class ChildJvm {
-    private static final List<String> SHORT_LIVED = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final List<String> SHORT_LIVED =
+            List.of(System.getProperty("velella.child.jvm", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+                    .split(" "));
 
     private ChildJvm() {}
 

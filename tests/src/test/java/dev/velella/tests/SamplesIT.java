@@ -106,9 +106,11 @@ class SamplesIT {
                     "graphs",
                     "nanopubs",
                     "polled-graphs",
+                    "changes",
                     "graphs-dead-letters",
                     "weather-dead-letters",
-                    "nanopubs-dead-letters")) {
+                    "nanopubs-dead-letters",
+                    "wikibase-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
             logs.create("products");
@@ -186,6 +188,7 @@ class SamplesIT {
         places.put("mqtts://broker.example:8883", "mqtts://localhost:" + tls);
         places.put("mqtts://abcdefghijklmn-ats.iot.eu-central-1.amazonaws.com:8883", "mqtts://localhost:" + mutualTls);
         places.put("http://localhost:8080/station.ttl", "http://localhost:" + web + "/station.ttl");
+        places.put("https://stream.wikimedia.org/", "http://localhost:" + web + "/");
         places.put("http://localhost:9292/", "http://localhost:" + web + "/");
         StoreServer rdf4j = server(true);
         StoreServer fuseki = server(false);
@@ -358,9 +361,16 @@ class SamplesIT {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestURI().getPath().endsWith(".ttl")
-                ? "<urn:station> <urn:is> <urn:there> .".getBytes(StandardCharsets.UTF_8)
-                : frames(exchange.getRequestURI().getQuery());
+        String path = exchange.getRequestURI().getPath();
+        byte[] body;
+        if (path.startsWith("/v2/stream/")) {
+            exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+            body = ":ok\n\n".getBytes(StandardCharsets.UTF_8);
+        } else if (path.endsWith(".ttl")) {
+            body = "<urn:station> <urn:is> <urn:there> .".getBytes(StandardCharsets.UTF_8);
+        } else {
+            body = frames(exchange.getRequestURI().getQuery());
+        }
         exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);

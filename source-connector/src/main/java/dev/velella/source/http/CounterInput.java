@@ -8,6 +8,8 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamForm;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
+import dev.velella.source.fetch.HttpFailure;
+import dev.velella.source.fetch.HttpFetch;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -6,6 +6,8 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
+import dev.velella.source.fetch.HttpFailure;
+import dev.velella.source.fetch.HttpFetch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

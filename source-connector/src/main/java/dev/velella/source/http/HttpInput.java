@@ -1,5 +1,6 @@
 package dev.velella.source.http;
 
+import dev.velella.source.fetch.HttpFailure;
 import java.io.IOException;
 import org.apache.kafka.connect.errors.ConnectException;
 

@@ -2,6 +2,7 @@ package dev.velella.source.http;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.secret.ShownUrl;
+import dev.velella.source.fetch.HttpFetch;
 import dev.velella.source.payload.PayloadOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,7 @@ public final class HttpInputs {
             List<String> mediaTypes,
             @Nullable Map<String, ?> stored,
             HttpCounts counts) {
-        HttpFetch fetch = new HttpFetch(config, counts);
+        HttpFetch fetch = new HttpFetch(HttpOptions.fetch(config), counts.requests, counts.bytes);
         HttpInput input = isResumable(config)
                 ? new CounterInput(
                         fetch,

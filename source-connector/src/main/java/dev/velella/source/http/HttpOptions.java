@@ -1,14 +1,18 @@
 package dev.velella.source.http;
 
+import dev.velella.access.Authentication;
 import dev.velella.access.TlsOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
+import dev.velella.source.fetch.FetchSettings;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +122,30 @@ public final class HttpOptions {
         }
         problems.putAll(TLS.problems(values));
         return problems;
+    }
+
+    /**
+     * How requests are made.
+     *
+     * @throws IllegalArgumentException if a file of certificates or keys cannot be read
+     */
+    static FetchSettings fetch(AbstractConfig config) {
+        return new FetchSettings(
+                "http.",
+                Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
+                Duration.ofMillis(READ_TIMEOUT_MS.of(config)),
+                authentication(config),
+                TLS.tls(config.values()).context());
+    }
+
+    private static Authentication authentication(AbstractConfig config) {
+        Password token = BEARER_TOKEN.orNull(config);
+        String user = USERNAME.orNull(config);
+        Password password = PASSWORD.orNull(config);
+        if (token != null) {
+            return Authentication.bearer(token.value());
+        }
+        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
     }
 
     private static @Nullable String urlProblem(String url) {

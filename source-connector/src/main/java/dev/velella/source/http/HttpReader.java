@@ -3,6 +3,7 @@ package dev.velella.source.http;
 import dev.velella.retry.Backoff;
 import dev.velella.retry.RetryWarnings;
 import dev.velella.source.element.ElementMemory;
+import dev.velella.source.fetch.HttpFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

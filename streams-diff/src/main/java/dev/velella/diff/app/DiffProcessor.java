@@ -2,6 +2,7 @@ package dev.velella.diff.app;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.StreamDiff;
+import dev.velella.diff.change.StreamChanges;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.frame.RoutedFrame;
@@ -16,11 +17,16 @@ import dev.velella.diff.output.LateElements;
 import dev.velella.diff.output.Refusals;
 import dev.velella.diff.output.Snapshots;
 import dev.velella.diff.output.StepWriter;
+import dev.velella.diff.state.ChangeLogs;
+import dev.velella.diff.state.StreamState;
 import dev.velella.diff.streams.CommitPace;
 import dev.velella.diff.streams.EarlyCommits;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
+import dev.velella.record.ChangeVersion;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.dictionary.TopicDictionarySource;
@@ -109,6 +115,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final StreamDiff diff;
         final GraphFrames graphs;
         final ElementReader reader;
+        final StreamChanges changes;
         final Snapshots snapshots;
         final StepWriter writer;
         final Refusals refusals;
@@ -140,9 +147,12 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     settings.cacheStatements(),
                     new LookBack(own, frames.lookBack()),
                     new TopicDictionarySource(own, frames.dictionaries()),
-                    metrics);
+                    metrics,
+                    settings.changes() > 0);
             reader = new ElementReader(
-                    graphs, settings.maxFutureMs(), settings.room().maxKeyBytes());
+                    graphs, settings.maxFutureMs(), settings.room().maxKeyBytes(), settings.changes() > 0);
+            changes = new StreamChanges(
+                    new ChangeLogs(store), settings.changes(), settings.graph().policy());
             snapshots = new Snapshots(settings.snapshots(), patches, context, metrics);
             writer = new StepWriter(context, snapshots, metrics);
             AsideCopies copies = new AsideCopies(frames, settings.room(), partition);
@@ -191,7 +201,8 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         private void step(Record<byte[], byte[]> record, RecordPlace place) {
             snapshots.reading(place.offset());
             long now = context.currentSystemTimeMs();
-            RdfGraph graph = null;
+            StreamElement read = null;
+            StreamChanges.Placed change = null;
             InputElement element;
             StreamDiff.Step step;
             try {
@@ -206,27 +217,54 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                         metrics.repeated();
                         return;
                     }
-                    graph = frame.graph();
+                    read = frame.element();
                 }
-                element = reader.read(record, graph, now);
-                if (graph != null) {
-                    metrics.read(graph.statements().size());
+                ChangeVersion version = reader.version(record);
+                element = reader.read(record, read instanceof RdfGraph graph ? graph : null, now);
+                if (read != null) {
+                    metrics.read(read.rowCount());
                 }
-                step = diff.take(Bytes.wrap(record.key()), element, place, now);
+                Bytes stream = Bytes.wrap(record.key());
+                if (version != null || read instanceof RdfPatch) {
+                    StreamState present = diff.present(stream);
+                    change = changes.place(stream, read, version, present);
+                    if (change.fit() != StreamChanges.Fit.TAKEN) {
+                        leaveOut(record, place, read, change, present.lastTime());
+                        return;
+                    }
+                    element = element.changed(change.graph(), present.lastTime());
+                }
+                step = diff.take(stream, element, place, now);
                 if (diff.isLimited()) {
                     metrics.blankNodeFallBack();
                 }
-                if (graph != null && step.outcome() == StreamDiff.Outcome.LATE) {
-                    late.putAside(record, place, graph, step.lastTime());
+                if (read != null && step.outcome() == StreamDiff.Outcome.LATE) {
+                    late.putAside(record, place, read, step.lastTime());
                     return;
                 }
             } catch (UnfitElementException | MalformedJellyException e) {
-                refusals.refuse(record, place, graph, e);
+                refusals.refuse(record, place, read, e);
                 return;
             }
             writer.write(step, element, record.timestamp(), record.headers().lastHeader(RecordHeaderNames.ORIGIN));
-            if (graph != null && step.outcome() == StreamDiff.Outcome.DUPLICATE) {
+            if (change != null) {
+                changes.save(step.stream(), change.log());
+            }
+            if (read != null && step.outcome() == StreamDiff.Outcome.DUPLICATE) {
                 metrics.duplicate();
+            }
+        }
+
+        private void leaveOut(
+                Record<byte[], byte[]> record,
+                RecordPlace place,
+                @Nullable StreamElement read,
+                StreamChanges.Placed change,
+                long lastTime) {
+            if (change.fit() == StreamChanges.Fit.REPEATED) {
+                metrics.repeated();
+            } else {
+                late.putAside(record, place, read, lastTime);
             }
         }
 

@@ -7,6 +7,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.MeaningOptions;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.record.ChangeVersion;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
@@ -18,7 +19,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads input records. The key is UTF-8 text and the value is a Jelly-RDF frame. The event time comes from its header
+ * Reads input records. The key is UTF-8 text and the value is a Jelly-RDF frame, or a Jelly-Patch frame in a topic of changes. The event time comes from its header
  * or, if there is none, from the timestamp of the record. The case of header names does not count. Header values may be
  * in quotes, because a JSON header converter writes them so. Not thread-safe.
  */
@@ -26,9 +27,14 @@ public final class ElementReader {
     private final GraphFrames frames;
     private final long maxFutureMs;
     private final long maxKeyBytes;
+    private final boolean takesChanges;
 
-    /** @param maxKeyBytes maximum length of a key that the app can write, in bytes */
-    public ElementReader(GraphFrames frames, long maxFutureMs, long maxKeyBytes) {
+    /**
+     * @param maxKeyBytes maximum length of a key that the app can write, in bytes
+     * @param takesChanges whether records may hold changes, too
+     */
+    public ElementReader(GraphFrames frames, long maxFutureMs, long maxKeyBytes, boolean takesChanges) {
+        this.takesChanges = takesChanges;
         this.frames = frames;
         this.maxFutureMs = maxFutureMs;
         this.maxKeyBytes = maxKeyBytes;
@@ -101,8 +107,23 @@ public final class ElementReader {
         }
     }
 
-    private static void checkMediaType(@Nullable String type) {
-        if (type != null && !type.equals(RecordHeaderNames.JELLY_RDF)) {
+    /**
+     * The version of a record that holds a change; null if it holds none.
+     *
+     * @throws dev.velella.graph.UnfitElementException if the header cannot be accepted
+     */
+    public @Nullable ChangeVersion version(Record<byte[], byte[]> record) {
+        try {
+            return takesChanges ? RecordHeaderReader.change(record.headers()) : null;
+        } catch (IllegalArgumentException e) {
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void checkMediaType(@Nullable String type) {
+        if (type != null
+                && !type.equals(RecordHeaderNames.JELLY_RDF)
+                && !(takesChanges && type.equals(RecordHeaderNames.JELLY_PATCH))) {
             throw new RefusedElementException(
                     RefusalReason.HEADER,
                     "content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF

@@ -15,6 +15,7 @@ import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackOutcome;
 import dev.velella.record.LookBackResult;
@@ -37,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes the graph records of one task's input partition: self-contained records, and records of any number of
+ * Decodes the records of one task's input partition: self-contained records, and records of any number of
  * stateful writers.
  *
  * <p>After a start the decoder has no codec state. Kafka Streams continues after the last commit, which may be in the
@@ -52,6 +53,7 @@ public final class GraphFrames implements Closeable {
     private final RecordDecoder decoder;
     private final StreamRows rows;
     private final DiffMetrics metrics;
+    private final boolean takesPatches;
     private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT.name() + "=key-frame");
 
     /**
@@ -63,23 +65,26 @@ public final class GraphFrames implements Closeable {
     /**
      * A decoded frame.
      *
-     * @param graph graph in the frame
+     * @param element graph or patch in the frame
      * @param isRepeat whether the record equals the record before it in its codec stream, byte by byte
      */
-    public record Frame(RdfGraph graph, boolean isRepeat) {}
+    public record Frame(StreamElement element, boolean isRepeat) {}
 
     /**
      * @param rowsInMemory largest number of rows of former frames that are kept to compare the next ones with them
      * @param lookBack reads earlier records; closed together with this object
      * @param dictionaries reads dictionaries; closed together with this object
+     * @param takesPatches whether records may hold patches too
      */
     public GraphFrames(
             FrameSettings settings,
             long rowsInMemory,
             LookBack lookBack,
             TopicDictionarySource dictionaries,
-            DiffMetrics metrics) {
+            DiffMetrics metrics,
+            boolean takesPatches) {
         this.settings = settings;
+        this.takesPatches = takesPatches;
         this.dictionaries = dictionaries;
         this.lookBack = lookBack;
         this.metrics = metrics;
@@ -103,18 +108,18 @@ public final class GraphFrames implements Closeable {
     @Nullable
     Frame decode(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
         FrameResult result = decodeAnyKind(place, key, headers, value);
-        if (result instanceof FrameResult.Decoded decoded && decoded.element() instanceof RdfGraph graph) {
+        if (result instanceof FrameResult.Decoded decoded && isExpected(decoded.element())) {
             checkLoss(place, headers, decoded.continuity());
             if (trimmed.isWaiting()) {
                 trimmed.read(place.topic(), place.partition(), place.offset(), RecordHeaderReader.jelly(headers));
             }
-            return new Frame(graph, decoded.continuity().kind() == Continuity.Kind.DUPLICATE);
+            return new Frame(decoded.element(), decoded.continuity().kind() == Continuity.Kind.DUPLICATE);
         } else if (result instanceof MissingState missing) {
             LookBackResult found = decoder.lastLookBack().orElse(null);
             if (found != null
                     && found.isTrimmed()
                     && settings.startAt() == StartAt.KEY_FRAME
-                    && missing.header().kind() == ElementKind.GRAPH) {
+                    && (takesPatches || missing.header().kind() == ElementKind.GRAPH)) {
                 trimmed.leftOut(place.topic(), place.partition(), place.offset(), missing.header(), found.message());
                 metrics.trimmed();
                 return null;
@@ -125,6 +130,10 @@ public final class GraphFrames implements Closeable {
                 RefusalReason.HEADER,
                 "the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
                         + RecordHeaderNames.JELLY_RDF + ")");
+    }
+
+    private boolean isExpected(StreamElement element) {
+        return takesPatches || element instanceof RdfGraph;
     }
 
     private FrameResult decodeAnyKind(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {

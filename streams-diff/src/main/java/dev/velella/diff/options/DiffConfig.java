@@ -147,6 +147,7 @@ public final class DiffConfig extends AbstractConfig {
                 MeaningOptions.readGraph(this),
                 MeaningOptions.readBlankNodes(this),
                 MeaningOptions.LATE.of(this),
+                MeaningOptions.CHANGES.of(this),
                 MeaningOptions.LATE_MAX_FUTURE_MS.of(this),
                 StreamOptions.CACHE_MAX_STATEMENTS.of(this),
                 StreamOptions.STATE_DELTA_RATIO.of(this),

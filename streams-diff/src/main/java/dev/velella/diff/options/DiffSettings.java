@@ -9,6 +9,7 @@ import dev.velella.letter.LetterRoom;
  * @param graph how an element becomes the state of its stream
  * @param blankNodes how blank nodes of consecutive elements are compared
  * @param late how late elements are handled
+ * @param changes number of changes that are remembered of each stream; 0 if the input has graphs only
  * @param maxFutureMs how far an event time may be ahead of the clock, in ms; a negative number allows any distance
  * @param cacheStatements maximum number of statements of previous graphs that a task keeps decoded in memory; 0 keeps
  *     none
@@ -27,6 +28,7 @@ public record DiffSettings(
         GraphSettings graph,
         BlankNodeSettings blankNodes,
         LatePolicy late,
+        int changes,
         long maxFutureMs,
         long cacheStatements,
         double deltaRatio,

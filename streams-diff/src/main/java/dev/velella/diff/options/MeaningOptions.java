@@ -27,6 +27,16 @@ public final class MeaningOptions {
                     + " time of an earlier element of its stream: drop (it is left out and counted), keep (elements are taken"
                     + " in the order of the topic), or topic (it is written to late.topic and counted).");
 
+    /** Changes as input. */
+    public static final Option<Integer> CHANGES = Option.number(DiffConfig.PREFIX + "changes.remembered", 0)
+            .between(0, 10_000)
+            .medium()
+            .doc("Whether the input topic holds changes: patches, whole graphs and ends of streams whose header"
+                    + " velella.change says their version, as source.type=wikibase writes them. 0: it holds graphs only."
+                    + " Otherwise the number of changes that the app remembers of each stream: a change that comes late by"
+                    + " no more changes than these still gets its place, and one that comes again changes nothing. An older one"
+                    + " is late (velella.late).");
+
     /** How far an event time may be ahead of the clock, in ms. */
     public static final Option<Long> LATE_MAX_FUTURE_MS = Option.number(
                     DiffConfig.PREFIX + "late.max.future.ms", 3_600_000L)
@@ -75,7 +85,7 @@ public final class MeaningOptions {
     static void define(ConfigDef def) {
         OptionGroup group = new OptionGroup(def, "Meaning");
         GRAPH.define(group);
-        group.add(LATE, LATE_MAX_FUTURE_MS, PATCH_HEADERS, NAMESPACES, BLANK_NODES, BLANK_NODES_MAX_STEPS);
+        group.add(LATE, CHANGES, LATE_MAX_FUTURE_MS, PATCH_HEADERS, NAMESPACES, BLANK_NODES, BLANK_NODES_MAX_STEPS);
     }
 
     /**

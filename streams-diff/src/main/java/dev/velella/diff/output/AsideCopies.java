@@ -9,7 +9,7 @@ import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.LetterHeaders;
 import dev.velella.letter.LetterRoom;
-import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes copies of input records for the topics of dead letters and late elements. A copy can be read without any other
  * record. Its key, timestamp and headers are equal to the record, but it has no header {@code jelly}; its value is the
- * graph as a whole Jelly stream. So the copy of a stateful record belongs to no codec stream, and no reader's state
+ * element as a whole Jelly stream. So the copy of a stateful record belongs to no codec stream, and no reader's state
  * depends on it.
  *
- * <p>If there is no graph, or the options and limits cannot carry it, the copy has the value of the record, byte by
+ * <p>If there is no element, or the options and limits cannot carry it, the copy has the value of the record, byte by
  * byte. A copy that is larger than the producer can send is cut. Not thread-safe.
  */
 public final class AsideCopies {
@@ -75,12 +75,12 @@ public final class AsideCopies {
     /**
      * Makes a copy that the producer can send.
      *
-     * @param graph the decoded graph of the record; null if it was not decoded or the record has no value
+     * @param element the decoded element of the record; null if it was not decoded or the record has no value
      * @param own headers that the copy gets; they replace all headers of these names
      */
-    Copy copy(Record<byte[], byte[]> record, @Nullable RdfGraph graph, Map<String, String> own) {
+    Copy copy(Record<byte[], byte[]> record, @Nullable StreamElement element, Map<String, String> own) {
         byte[] bytes = record.value();
-        byte[] frame = bytes == null || graph == null ? null : encode(graph);
+        byte[] frame = bytes == null || element == null ? null : encode(element);
         byte[] whole = frame == null ? bytes : frame;
         List<Header> kept = kept(record.headers(), own, frame != null);
         byte[] key = record.key();
@@ -105,8 +105,8 @@ public final class AsideCopies {
                 !missing.isEmpty());
         own.forEach(copy::with);
         missing.forEach(copy::with);
-        if (frame != null) {
-            copy.with(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.JELLY_RDF);
+        if (frame != null && element != null) {
+            copy.with(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.mediaType(element.kind()));
         }
         return copy;
     }
@@ -147,9 +147,9 @@ public final class AsideCopies {
         return frame == null ? LetterForm.RAW : LetterForm.SELF_CONTAINED;
     }
 
-    private byte @Nullable [] encode(RdfGraph graph) {
+    private byte @Nullable [] encode(StreamElement element) {
         try {
-            return encoder.encode(graph).value();
+            return encoder.encode(element).value();
         } catch (MalformedJellyException e) {
             return null;
         }

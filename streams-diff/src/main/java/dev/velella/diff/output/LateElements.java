@@ -7,11 +7,12 @@ import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.LatePolicy;
 import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /** Handles the late elements of one task as {@link LatePolicy} says, and counts them. Not thread-safe. */
 public final class LateElements {
@@ -42,14 +43,15 @@ public final class LateElements {
      * @throws RefusedElementException if the element must be written and is larger than the producer can send; nothing
      *     is done then
      */
-    public void putAside(Record<byte[], byte[]> record, RecordPlace place, RdfGraph graph, long lastTime) {
+    public void putAside(
+            Record<byte[], byte[]> record, RecordPlace place, @Nullable StreamElement element, long lastTime) {
         if (policy == LatePolicy.TOPIC) {
             Map<String, String> headers = new LinkedHashMap<>();
             headers.put(TOPIC, place.topic());
             headers.put(PARTITION, Integer.toString(place.partition()));
             headers.put(OFFSET, Long.toString(place.offset()));
             headers.put(LAST_TIME, Long.toString(lastTime));
-            AsideCopies.Copy copy = copies.copy(record, graph, headers);
+            AsideCopies.Copy copy = copies.copy(record, element, headers);
             if (copy.isCut()) {
                 throw new RefusedElementException(
                         RefusalReason.UNWRITABLE,

@@ -12,7 +12,7 @@ import dev.velella.letter.LetterHeaders;
 import dev.velella.letter.RefusalReason;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
-import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.retry.LogAllowance;
 import java.nio.charset.StandardCharsets;
@@ -53,11 +53,11 @@ public final class Refusals {
     /**
      * Refuses a record.
      *
-     * @param graph the decoded graph of the record; null if it was not decoded or the record has no value
+     * @param element the decoded element of the record; null if it was not decoded or the record has no value
      * @throws RejectedRecordException if the app has to stop at the record
      */
     public void refuse(
-            Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
+            Record<byte[], byte[]> record, RecordPlace place, @Nullable StreamElement element, RuntimeException why) {
         switch (policy) {
             case FAIL -> throw new RejectedRecordException(place.toString(), why);
             case SKIP -> {
@@ -65,7 +65,7 @@ public final class Refusals {
                 warnings.warn("Left out: " + place + ": " + why.getMessage());
             }
             case DEAD_LETTER -> {
-                context.forward(letter(record, place, graph, why), SinkNames.DEAD_LETTERS);
+                context.forward(letter(record, place, element, why), SinkNames.DEAD_LETTERS);
                 metrics.deadLetter();
                 warnings.warn("Put into the dead-letter topic: " + place + ": " + why.getMessage());
             }
@@ -73,7 +73,7 @@ public final class Refusals {
     }
 
     private Record<byte[], RoutedFrame> letter(
-            Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
+            Record<byte[], byte[]> record, RecordPlace place, @Nullable StreamElement element, RuntimeException why) {
         Header jelly = record.headers().lastHeader(RecordHeaderNames.JELLY);
         Map<String, String> headers =
                 LetterHeaders.of(place.topic(), place.partition(), place.offset(), reason(why), why);
@@ -81,7 +81,7 @@ public final class Refusals {
         if (jelly != null && jelly.value() != null) {
             headers.put(LetterHeaders.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
         }
-        AsideCopies.Copy copy = copies.copy(record, graph, headers);
+        AsideCopies.Copy copy = copies.copy(record, element, headers);
         copy.with(LetterHeaders.VALUE, Spelling.of(copy.value()));
         return copy.record();
     }

@@ -24,13 +24,15 @@ import org.eclipse.rdf4j.model.Statement;
  * number as the record before it, it changes only the head.
  *
  * <p>The key of a base is the key of the stream. The key of a delta is the key of the stream, then the byte 0xFF, which
- * no UTF-8 text contains, then the number of patches since the base. Not thread-safe.
+ * no UTF-8 text contains, then the number of patches since the base. The key of a {@link ChangeLog} is the key of the
+ * stream, then the byte 0xFE. Not thread-safe.
  */
 final class StateRecords {
     private static final int FORMAT = 2;
     private static final int BASE = 0;
     private static final int DELTA = 1;
     private static final byte DELTA_MARK = (byte) 0xFF;
+    private static final byte CHANGES_MARK = (byte) 0xFE;
 
     private final JellyGraphEncoder encoder;
     private final JellyGraphDecoder decoder;
@@ -56,10 +58,18 @@ final class StateRecords {
         return Bytes.wrap(delta);
     }
 
+    /** The key of a stream's log of changes. */
+    static Bytes changesKey(Bytes stream) {
+        byte[] key = stream.get();
+        byte[] changes = Arrays.copyOf(key, key.length + 1);
+        changes[key.length] = CHANGES_MARK;
+        return Bytes.wrap(changes);
+    }
+
     /** Whether this is the key of a stream, which is also the key of its base. */
     static boolean isStream(Bytes key) {
         for (byte b : key.get()) {
-            if (b == DELTA_MARK) {
+            if (b == DELTA_MARK || b == CHANGES_MARK) {
                 return false;
             }
         }

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code diff-app} in a process of its own, which can be killed and started again. Its log is in its directory. */
-final class DiffInstance implements AutoCloseable {
+public final class DiffInstance implements AutoCloseable {
     private final Path directory;
     private final Path config;
     private Process process;
 
     /** Starts it. */
-    DiffInstance(Path directory, Map<String, String> options) throws IOException {
+    public DiffInstance(Path directory, Map<String, String> options) throws IOException {
         this.directory = Files.createDirectories(directory);
         Map<String, String> all = new HashMap<>(options);
         all.put("state.dir", directory.resolve("state").toString());
@@ -39,7 +39,7 @@ final class DiffInstance implements AutoCloseable {
     }
 
     /** SIGKILL, and a new process. */
-    void kill() throws Exception {
+    public void kill() throws Exception {
         process.destroyForcibly().waitFor();
         process = launch();
     }

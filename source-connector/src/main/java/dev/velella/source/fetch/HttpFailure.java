@@ -1,4 +1,4 @@
-package dev.velella.source.http;
+package dev.velella.source.fetch;
 
 import java.time.Duration;
 
@@ -6,7 +6,7 @@ import java.time.Duration;
  * Thrown for a request that got no answer, or an incomplete one. The message is one line. If the failure lasts, the
  * message says how to repair it.
  */
-final class HttpFailure extends Exception {
+public final class HttpFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean lasting;
@@ -19,7 +19,7 @@ final class HttpFailure extends Exception {
     }
 
     /** A failure that a new attempt may pass. */
-    static HttpFailure passing(String message) {
+    public static HttpFailure passing(String message) {
         return new HttpFailure(false, message, Duration.ZERO);
     }
 
@@ -29,16 +29,17 @@ final class HttpFailure extends Exception {
     }
 
     /** A failure that every new attempt would have too. */
-    static HttpFailure lasting(String message) {
+    public static HttpFailure lasting(String message) {
         return new HttpFailure(true, message, Duration.ZERO);
     }
 
-    boolean isLasting() {
+    /** Whether every new attempt would fail too. */
+    public boolean isLasting() {
         return lasting;
     }
 
     /** The time that the server asks to wait; zero if it names none. */
-    Duration retryAfter() {
+    public Duration retryAfter() {
         return retryAfter;
     }
 }

@@ -1,6 +1,5 @@
-package dev.velella.source.http;
+package dev.velella.source.fetch;
 
-import dev.velella.access.Authentication;
 import dev.velella.access.HttpServer;
 import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
@@ -14,57 +13,46 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.security.cert.CertificateException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes requests as the options say. Redirects are followed only within the server of the URL: another server might be
  * inside the worker's network, and must not get the credentials. Thread-safe.
  */
-final class HttpFetch {
+public final class HttpFetch {
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final int MOST_REDIRECTS = 5;
     private static final int MOST_SHOWN = 300;
 
     private final HttpClient client;
-    private final HttpCounts counts;
-    private final Duration readTimeout;
-    private final Authentication authentication;
+    private final FetchSettings settings;
     private final SecretMask mask;
+    private final AtomicLong requests;
+    private final AtomicLong bytes;
 
     /**
-     * Creates an instance from checked options.
+     * Creates an instance.
      *
-     * @throws IllegalArgumentException if a file of certificates or keys cannot be read
+     * @param requests counts the requests
+     * @param bytes counts the bytes of the bodies of answers
      */
-    HttpFetch(AbstractConfig config, HttpCounts counts) {
-        this.counts = counts;
-        readTimeout = Duration.ofMillis(HttpOptions.READ_TIMEOUT_MS.of(config));
-        authentication = authentication(config);
-        mask = authentication.mask();
+    public HttpFetch(FetchSettings settings, AtomicLong requests, AtomicLong bytes) {
+        this.settings = settings;
+        this.requests = requests;
+        this.bytes = bytes;
+        mask = settings.authentication().mask();
         client = HttpClient.newBuilder()
-                .connectTimeout(Duration.ofMillis(HttpOptions.CONNECT_TIMEOUT_MS.of(config)))
+                .connectTimeout(settings.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER) // the JDK would follow them anywhere, with credentials
-                .sslContext(HttpOptions.TLS.tls(config.values()).context())
+                .sslContext(settings.tls())
                 .build();
-    }
-
-    private static Authentication authentication(AbstractConfig config) {
-        Password token = HttpOptions.BEARER_TOKEN.orNull(config);
-        String user = HttpOptions.USERNAME.orNull(config);
-        Password password = HttpOptions.PASSWORD.orNull(config);
-        if (token != null) {
-            return Authentication.bearer(token.value());
-        }
-        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
     }
 
     /**
@@ -72,7 +60,7 @@ final class HttpFetch {
      *
      * @param body the body, which the caller must close; null if the server has nothing new
      */
-    record Answer(
+    public record Answer(
             @Nullable InputStream body,
             @Nullable String contentType,
             @Nullable String etag,
@@ -85,7 +73,7 @@ final class HttpFetch {
      * @param conditions further request headers
      * @throws HttpFailure if there is no answer, or the answer is an error
      */
-    Answer get(URI uri, String accept, Map<String, String> conditions) throws HttpFailure, InterruptedException {
+    public Answer get(URI uri, String accept, Map<String, String> conditions) throws HttpFailure, InterruptedException {
         URI place = uri;
         for (int redirects = 0; ; redirects++) {
             HttpResponse<InputStream> response = send(place, accept, conditions);
@@ -103,15 +91,16 @@ final class HttpFetch {
         String said = ShownUrl.of(from) + ": HTTP status " + response.statusCode() + ", a redirect to "
                 + (location == null ? "nowhere" : shown(location));
         if (location == null) {
-            throw HttpFailure.lasting(said + "; see http.url");
+            throw HttpFailure.lasting(said + "; see " + option("url"));
         }
         try {
             URI to = from.resolve(new URI(location.strip()));
             if (HttpServer.of(to).isEmpty() || !HttpServer.of(to).equals(HttpServer.of(from))) {
-                throw HttpFailure.lasting(said + ", which is not the server of http.url: nothing is asked there, and no"
-                        + " credentials are sent there; if it is right, set http.url to where it leads");
+                throw HttpFailure.lasting(said + ", which is not the server of " + option("url")
+                        + ": nothing is asked there, and no"
+                        + " credentials are sent there; if it is right, set " + option("url") + " to where it leads");
             } else if (redirects == MOST_REDIRECTS) {
-                throw HttpFailure.lasting(said + ", after " + MOST_REDIRECTS + " others; see http.url");
+                throw HttpFailure.lasting(said + ", after " + MOST_REDIRECTS + " others; see " + option("url"));
             }
             return to;
         } catch (URISyntaxException e) {
@@ -127,10 +116,10 @@ final class HttpFetch {
     private HttpResponse<InputStream> send(URI uri, String accept, Map<String, String> conditions)
             throws HttpFailure, InterruptedException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(uri).timeout(readTimeout).header("Accept", accept);
-        authentication.header().ifPresent(header -> request.header("Authorization", header));
+                HttpRequest.newBuilder(uri).timeout(settings.readTimeout()).header("Accept", accept);
+        settings.authentication().header().ifPresent(header -> request.header("Authorization", header));
         conditions.forEach(request::header);
-        counts.requests.incrementAndGet();
+        requests.incrementAndGet();
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
         } catch (IOException e) {
@@ -142,7 +131,7 @@ final class HttpFetch {
         return switch (response.statusCode()) {
             case 200 ->
                 new Answer(
-                        new WatchedStream(response.body(), readTimeout, counts.bytes),
+                        new WatchedStream(response.body(), settings.readTimeout(), bytes),
                         header(response, "Content-Type"),
                         header(response, "ETag"),
                         header(response, "Last-Modified"));
@@ -155,6 +144,10 @@ final class HttpFetch {
                 throw refused(ShownUrl.of(uri), response);
             }
         };
+    }
+
+    private String option(String name) {
+        return settings.prefix() + name;
     }
 
     private static void close(HttpResponse<InputStream> response) {
@@ -171,29 +164,31 @@ final class HttpFetch {
 
     private HttpFailure unreachable(String uri, IOException e) {
         if (e instanceof HttpTimeoutException) {
-            return HttpFailure.passing(uri + ": no answer in time (http.connect.timeout.ms, http.read.timeout.ms)");
+            return HttpFailure.passing(uri + ": no answer in time (" + option("connect.timeout.ms") + ", "
+                    + option("read.timeout.ms") + ")");
         }
         for (Throwable each = e; each != null; each = each.getCause()) {
             if (each instanceof CertificateException
                     || each instanceof SSLHandshakeException
                     || (each instanceof SSLException
                             && String.valueOf(each.getMessage()).contains("Received fatal alert"))) {
-                return HttpFailure.lasting(
-                        uri + ": no trust between client and server (see http.ssl.*): " + each.getMessage());
+                return HttpFailure.lasting(uri + ": no trust between client and server (see " + option("ssl.*") + "): "
+                        + each.getMessage());
             }
         }
         return HttpFailure.passing(
                 uri + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : mask.masked(e.getMessage())));
     }
 
-    private static HttpFailure refused(String uri, HttpResponse<?> response) {
+    private HttpFailure refused(String uri, HttpResponse<?> response) {
         int status = response.statusCode();
         String said = uri + ": HTTP status " + status;
         if (PASSING.contains(status) || status >= 500) {
             return HttpFailure.passing(said, RetryAfter.of(header(response, RetryAfter.HEADER), Instant.now()));
         } else if (status == 401 || status == 403) {
-            return HttpFailure.lasting(said + "; see http.username, http.password and http.bearer.token");
+            return HttpFailure.lasting(said + "; see " + option("username") + ", " + option("password") + " and "
+                    + option("bearer.token"));
         }
-        return HttpFailure.lasting(said + "; see http.url");
+        return HttpFailure.lasting(said + "; see " + option("url"));
     }
 }

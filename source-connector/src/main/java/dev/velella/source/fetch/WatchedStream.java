@@ -1,4 +1,4 @@
-package dev.velella.source.http;
+package dev.velella.source.fetch;
 
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,0 +1,183 @@
+package dev.velella.source.wikibase;
+
+import dev.velella.access.Authentication;
+import dev.velella.access.TlsOptions;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
+import dev.velella.secret.BearerTokens;
+import dev.velella.source.fetch.FetchSettings;
+import dev.velella.source.options.OptionValidators;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/** Options about a stream of changes of a Wikibase: names, defaults, documentation, and dependencies. */
+final class WikibaseOptions {
+    private static final String PREFIX = "wikibase.";
+
+    static final Option<String> URL = Option.text(PREFIX + "url")
+            .high()
+            .label("URL")
+            .doc("Address of the server-sent events, such as"
+                    + " https://stream.wikimedia.org/v2/stream/rdf-streaming-updater.mutation-main.v2. Their data must be of"
+                    + " the schema mediawiki/wikibase/entity/rdf_change/2.0.0. Where no offset is stored, the stream begins"
+                    + " as the address says (?since=2026-01-31T00:00:00Z), or with the events from now on.");
+    static final Option<String> ENTITY_PREFIX = Option.text(PREFIX + "entity.prefix")
+            .byDefault("http://www.wikidata.org/entity/")
+            .check(OptionValidators.absoluteIri())
+            .high()
+            .label("Prefix of entities")
+            .doc(
+                    "Beginning of the IRIs of entities. With the id of an entity behind it, it is the key of the records, and"
+                            + " so the name of the graph of the entity.");
+    private static final Option<String> ENTITIES = Option.text(PREFIX + "entities")
+            .byDefault(".*")
+            .medium()
+            .label("Entities")
+            .doc("Regular expression that the id of an entity must match as a whole, such as Q(42|1339) or P[0-9]+. The"
+                    + " changes of other entities are left out.");
+    static final Option<String> DOMAIN = Option.text(PREFIX + "domain")
+            .medium()
+            .label("Domain")
+            .doc(
+                    "Domain whose events are taken (meta.domain), such as www.wikidata.org. Without it all are taken, except"
+                            + " for test events of the domain canary.");
+    static final Option<String> TOPIC = Option.text(PREFIX + "topic")
+            .medium()
+            .label("Topic of the events")
+            .doc(
+                    "Kafka topic of the server whose events are taken (meta.topic), where several data centres write the same"
+                            + " changes into topics of their own, such as eqiad.rdf-streaming-updater.mutation-main.");
+    static final Option<String> USER_AGENT = Option.text(PREFIX + "user.agent")
+            .byDefault("velella")
+            .label("User agent")
+            .doc(
+                    "Header User-Agent of requests. Wikimedia asks for the name of the program and a way to reach its operator.");
+    private static final Option<String> USERNAME = Option.text(PREFIX + "username")
+            .medium()
+            .label("User")
+            .doc("Name of the user, with wikibase.password: sent as HTTP Basic authentication.");
+    private static final Option<Password> PASSWORD =
+            Option.password(PREFIX + "password").label("Password").doc("Password of the user.");
+    private static final Option<Password> BEARER_TOKEN = Option.password(PREFIX + "bearer.token")
+            .label("Bearer token")
+            .doc("Token that is sent as Authorization: Bearer. Not together with wikibase.username.");
+    private static final Option<Long> CONNECT_TIMEOUT_MS = Option.number(PREFIX + "connect.timeout.ms", 10_000L)
+            .between(1, 600_000)
+            .label("Connect timeout (ms)")
+            .doc("Longest time for a connection to be made.");
+    private static final Option<Long> READ_TIMEOUT_MS = Option.number(PREFIX + "read.timeout.ms", 60_000L)
+            .between(1, 3_600_000)
+            .label("Read timeout (ms)")
+            .doc("Longest silence of the server, in ms. After it the task connects again and resumes.");
+    static final Option<Long> BACKOFF_MS = Option.number(PREFIX + "retry.backoff.ms", 1_000L)
+            .between(1, 3_600_000)
+            .label("First wait after a failure (ms)")
+            .doc("Wait before the next connection after an answer has ended, the network failed, or the server answered"
+                    + " that it cannot serve now (408, 425, 429, 5xx). After each further failure the wait is twice as long, with"
+                    + " a random part. A longer Retry-After of the server is respected.");
+    static final Option<Long> BACKOFF_MAX_MS = Option.number(PREFIX + "retry.backoff.max.ms", 60_000L)
+            .between(1, 86_400_000)
+            .label("Longest wait after a failure (ms)")
+            .doc("Longest wait before the next connection.");
+
+    /** Options of keys and certificates. */
+    private static final TlsOptions TLS = new TlsOptions(PREFIX + "ssl.");
+
+    private WikibaseOptions() {}
+
+    static void define(OptionGroup group) {
+        group.add(URL, ENTITY_PREFIX, ENTITIES, DOMAIN, TOPIC, USER_AGENT, USERNAME, PASSWORD, BEARER_TOKEN);
+        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        TLS.define(
+                group,
+                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
+                        + " the authorities that the JVM trusts.",
+                "File with key and certificate of the client, for servers that ask for one.");
+    }
+
+    /** Problems of options that are missing or depend on others. The map's keys are options, its values messages. */
+    static Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        String wrong =
+                values.get(URL.name()) instanceof String url ? urlProblem(url) : "is needed with source.type=wikibase";
+        if (wrong != null) {
+            problems.put(URL.name(), wrong);
+        }
+        if (values.get(ENTITIES.name()) instanceof String pattern) {
+            try {
+                Pattern.compile(pattern);
+            } catch (PatternSyntaxException e) {
+                problems.put(ENTITIES.name(), "is no regular expression: " + e.getDescription());
+            }
+        }
+        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
+            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
+        }
+        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
+            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
+        }
+        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
+            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
+        }
+        problems.putAll(TLS.problems(values));
+        return problems;
+    }
+
+    private static @Nullable String urlProblem(String url) {
+        try {
+            URI uri = new URI(url);
+            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
+                return "is none of http and https";
+            } else if (uri.getHost() == null) {
+                return "names no host";
+            } else if (uri.getUserInfo() != null) {
+                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
+            }
+            return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
+        } catch (URISyntaxException e) {
+            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
+        }
+    }
+
+    /** The address without its query: it names the stream, however it began, and holds no secret. */
+    static String stream(AbstractConfig config) {
+        String url = URL.of(config);
+        int query = url.indexOf('?');
+        return query < 0 ? url : url.substring(0, query);
+    }
+
+    static Pattern entities(AbstractConfig config) {
+        return Pattern.compile(ENTITIES.of(config));
+    }
+
+    /**
+     * How requests are made.
+     *
+     * @throws IllegalArgumentException if a file of certificates or keys cannot be read
+     */
+    static FetchSettings fetch(AbstractConfig config) {
+        Password token = BEARER_TOKEN.orNull(config);
+        String user = USERNAME.orNull(config);
+        Password password = PASSWORD.orNull(config);
+        Authentication authentication = Authentication.NONE;
+        if (token != null) {
+            authentication = Authentication.bearer(token.value());
+        } else if (user != null && password != null) {
+            authentication = Authentication.basic(user, password.value());
+        }
+        return new FetchSettings(
+                PREFIX,
+                Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
+                Duration.ofMillis(READ_TIMEOUT_MS.of(config)),
+                authentication,
+                TLS.tls(config.values()).context());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.velella.source.wikibase;
+
+import dev.velella.source.options.LimitOptions;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.task.SourceSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Emits the changes of a stream. Each record has the id of its last event as offset, so a restart resumes after it; if record
+ * and offset are stored together (exactly-once support of the worker), no event is emitted twice or left out. Owns reader and
+ * records.
+ */
+final class WikibaseSession implements SourceSession {
+    private static final Logger log = LoggerFactory.getLogger(WikibaseSession.class);
+
+    /** Longest time of a call of poll that finds no change. */
+    private static final Duration WAIT = Duration.ofMillis(500);
+
+    private final int batchSize;
+    private final EventReader reader;
+    private final WikibaseRecords records;
+
+    /** Error of the next change; thrown when the records before it have been returned. */
+    private @Nullable ConnectException failure;
+
+    private WikibaseSession(int batchSize, EventReader reader, WikibaseRecords records) {
+        this.batchSize = batchSize;
+        this.reader = reader;
+        this.records = records;
+    }
+
+    /**
+     * Looks up the stored offset, and begins to read after it.
+     *
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if the stored offset has another form
+     */
+    static WikibaseSession open(
+            RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context, WikibaseCounts counts) {
+        Map<String, Object> stored = context.offsetStorageReader().offset(WikibaseSourceType.partition(config));
+        String id = stored == null ? null : EventOffset.fromMap(stored).id();
+        counts.register(context);
+        WikibaseRecords records = new WikibaseRecords(config, stamps, counts);
+        EventReader reader = new EventReader(config, LimitOptions.limits(config).bytes(), id, counts);
+        log.info(
+                "Reading {} {}",
+                WikibaseSourceType.partition(config),
+                id == null ? "as its address says" : "after event " + id);
+        reader.start();
+        return new WikibaseSession(config.batchMaxRecords(), reader, records);
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        if (failure != null) {
+            throw failure;
+        }
+        List<SourceRecord> batch = new ArrayList<>();
+        for (EntityChange change : reader.take(batchSize, WAIT)) {
+            try {
+                records.recordOf(change).ifPresent(batch::add);
+            } catch (ConnectException e) {
+                failure = e;
+                break;
+            }
+        }
+        if (batch.isEmpty() && failure != null) {
+            throw failure;
+        }
+        return batch.isEmpty() ? null : batch;
+    }
+
+    /** Ends the connection. Does not wait. */
+    @Override
+    public void close() {
+        reader.close();
+        records.close();
+    }
+}
