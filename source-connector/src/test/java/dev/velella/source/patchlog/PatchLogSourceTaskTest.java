@@ -42,7 +42,6 @@ class PatchLogSourceTaskTest {
     /** More than a task needs to see a fault. */
     private static final int MOST_POLLS = 2_000;
 
-
     private final PatchLogServer server = new PatchLogServer();
     private final StoredOffsets offsets = new StoredOffsets();
     private final SplittableRandom random = new SplittableRandom(1);
