@@ -39,6 +39,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PatchLogSourceTaskTest {
     private static final String LOG = "products";
 
+    /** More than a task needs to see a fault. */
+    private static final int MOST_POLLS = 2_000;
+
     private final PatchLogServer server = new PatchLogServer();
     private final StoredOffsets offsets = new StoredOffsets();
     private final SplittableRandom random = new SplittableRandom(1);
@@ -301,7 +304,7 @@ class PatchLogSourceTaskTest {
 
     private void assertFails(String reason) {
         assertThatThrownBy(() -> {
-                    while (true) {
+                    for (int polls = 0; polls < MOST_POLLS; polls++) {
                         List<SourceRecord> polled = task.poll();
                         assertThat(polled).as("records after the gap").isNull();
                     }
