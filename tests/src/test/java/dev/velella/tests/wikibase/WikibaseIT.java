@@ -157,12 +157,12 @@ class WikibaseIT {
             for (String connector : List.of("wikibase-source", SINK)) {
                 assertThat(rest.failure(connector)).isEmpty();
             }
-            return count(fuseki) == expected.statements()
+            return isCommitted(rest, events - 1)
+                    && count(fuseki) == expected.statements()
                     && expected.differences(contents(fuseki)).isEmpty();
         });
         double seconds = (System.nanoTime() - began) / 1e9;
         double cpu = processorSeconds() - cpuBefore;
-        Await.until("all events are committed", PATIENCE, () -> isCommitted(rest, events - 1));
         expected.check(contents(fuseki));
         assertThat(Topics.committed(bootstrapServers, "wikibase-dead-letters", 1))
                 .isEmpty();
