@@ -134,7 +134,6 @@ class ChangesTest {
         try (DiffPipe pipe = new DiffPipe("velella.changes.remembered", "16")) {
             disordered(changes, random).forEach(change -> send(pipe, change));
             assertThat(built(pipe.readAll())).isEqualTo(expected);
-            assertThat(pipe.total("late-total")).isZero();
         }
     }
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
  * and the diff app: the patches build the graphs of the Wikibase.
  */
 class WikibaseChangesTest implements SourceTaskContext, OffsetStorageReader {
-    private static final int CHANGES = 1500;
+    private static final int CHANGES = 1000;
 
     private final JellyConverter converter = new JellyConverter();
     private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
@@ -64,17 +64,17 @@ class WikibaseChangesTest implements SourceTaskContext, OffsetStorageReader {
     void disorderRepetitionsCutsAndRestartsLeadToTheGraphsOfTheWikibase() throws Exception {
         WikibaseEvents.Stream stream = WikibaseEvents.of(22, CHANGES, 60, true);
         EntityGraphs expected = new EntityGraphs(stream);
-        assertThat(expected.shared()).as("statements that entities share").isGreaterThan(300);
+        assertThat(expected.shared()).as("statements that entities share").isGreaterThan(200);
         String lastId = "\"offset\":" + (stream.events().size() - 1) + "}";
         converter.configure(Map.of("jelly.mode", "self-contained"), false);
         try (EventServer server =
-                        new EventServer(stream.events(), stream.events().size(), 400);
+                        new EventServer(stream.events(), stream.events().size(), 300);
                 TopologyTestDriver app = diff()) {
             TestInputTopic<byte[], byte[]> input =
                     app.createInputTopic("changes", new ByteArraySerializer(), new ByteArraySerializer());
             while (offset == null || !offset.get("id").toString().contains(lastId)) {
                 WikibaseSourceTask task = started(server.url());
-                for (int records = 0; records < 700 && !String.valueOf(offset).contains(lastId); ) {
+                for (int records = 0; records < 400 && !String.valueOf(offset).contains(lastId); ) {
                     List<SourceRecord> batch = task.poll();
                     if (batch != null) {
                         batch.forEach(record -> send(record, input));
@@ -83,7 +83,7 @@ class WikibaseChangesTest implements SourceTaskContext, OffsetStorageReader {
                 }
                 task.stop();
             }
-            assertThat(server.requests()).isGreaterThan(stream.events().size() / 400);
+            assertThat(server.requests()).isGreaterThan(stream.events().size() / 300);
             TestOutputTopic<byte[], byte[]> patches =
                     app.createOutputTopic("patches", new ByteArrayDeserializer(), new ByteArrayDeserializer());
             patches.readRecordsToList().forEach(this::apply);
