@@ -10,8 +10,11 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The body of an answer. It is closed if a read gets no bytes for too long; that read then fails. */
-final class WatchedStream extends FilterInputStream {
+/**
+ * The body of an answer. It is closed if a read gets no bytes for too long; that read then fails. So a server that falls silent
+ * in the middle of an answer does not hold its reader for ever. Used by one thread.
+ */
+public final class WatchedStream extends FilterInputStream {
     private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "velella-http-watch");
         thread.setDaemon(true);
@@ -21,6 +24,11 @@ final class WatchedStream extends FilterInputStream {
     private final Duration longest;
     private final AtomicLong counted;
     private volatile boolean tooLong;
+
+    /** @param longest longest wait for bytes */
+    public WatchedStream(InputStream body, Duration longest) {
+        this(body, longest, new AtomicLong());
+    }
 
     /**
      * @param longest longest wait for bytes

@@ -1,20 +1,14 @@
 package dev.velella.source.http;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
 import dev.velella.source.fetch.FetchSettings;
-import java.net.URI;
-import java.net.URISyntaxException;
+import dev.velella.source.options.ServerAccessOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.types.Password;
-import org.jspecify.annotations.Nullable;
 
 /** Options about an HTTP server: names, defaults, documentation, and dependencies. */
 public final class HttpOptions {
@@ -47,15 +41,6 @@ public final class HttpOptions {
             .high()
             .label("Time between requests (ms)")
             .doc("Time from the end of an answer to the next request.");
-    static final Option<String> USERNAME = Option.text("http.username")
-            .medium()
-            .label("User")
-            .doc("Name of the user, with http.password: sent as HTTP Basic authentication.");
-    static final Option<Password> PASSWORD =
-            Option.password("http.password").label("Password").doc("Password of the user.");
-    static final Option<Password> BEARER_TOKEN = Option.password("http.bearer.token")
-            .label("Bearer token")
-            .doc("Token that is sent as Authorization: Bearer. Not together with http.username.");
     static final Option<Long> CONNECT_TIMEOUT_MS = Option.number("http.connect.timeout.ms", 10_000L)
             .between(1, 600_000)
             .label("Connect timeout (ms)")
@@ -81,22 +66,17 @@ public final class HttpOptions {
     /** Place of the counter in the URL of a stream. */
     static final String OFFSET = "{offset}";
 
-    /** Options of keys and certificates. */
-    static final TlsOptions TLS = new TlsOptions("http.ssl.");
-
-    private static final String TRUSTSTORE_LOCATION_DOC =
-            "File with the certificates of the authorities that may have signed the server's certificate. Without"
-                    + " it, the authorities that the JVM trusts.";
-    private static final String KEYSTORE_LOCATION_DOC =
-            "File with key and certificate of the client, for servers that ask for one.";
+    /** Options of credentials, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("http.");
 
     private HttpOptions() {}
 
     /** Adds all options to a group. */
     public static void define(OptionGroup group) {
-        group.add(URL, POLL_INTERVAL_MS, COUNTER_START, COUNTER_KEY, COUNTER_FORMAT, USERNAME, PASSWORD, BEARER_TOKEN);
+        group.add(URL, POLL_INTERVAL_MS, COUNTER_START, COUNTER_KEY, COUNTER_FORMAT);
+        ACCESS.defineLogin(group);
         group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MAX_MS);
-        TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
+        ACCESS.defineTls(group);
     }
 
     /**
@@ -106,21 +86,13 @@ public final class HttpOptions {
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        String wrong =
-                values.get(URL.name()) instanceof String url ? urlProblem(url) : "is needed with source.type=http";
+        String wrong = values.get(URL.name()) instanceof String url
+                ? ACCESS.urlProblem(url.replace(OFFSET, "0"))
+                : "is needed with source.type=http";
         if (wrong != null) {
             problems.put(URL.name(), wrong);
         }
-        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
-            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
-        }
-        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
-            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
-        }
-        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
-            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
-        }
-        problems.putAll(TLS.problems(values));
+        problems.putAll(ACCESS.problems(values));
         return problems;
     }
 
@@ -134,33 +106,7 @@ public final class HttpOptions {
                 "http.",
                 Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
                 Duration.ofMillis(READ_TIMEOUT_MS.of(config)),
-                authentication(config),
-                TLS.tls(config.values()).context());
-    }
-
-    private static Authentication authentication(AbstractConfig config) {
-        Password token = BEARER_TOKEN.orNull(config);
-        String user = USERNAME.orNull(config);
-        Password password = PASSWORD.orNull(config);
-        if (token != null) {
-            return Authentication.bearer(token.value());
-        }
-        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
-    }
-
-    private static @Nullable String urlProblem(String url) {
-        try {
-            URI uri = new URI(url.replace(OFFSET, "0"));
-            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
-                return "is none of http and https";
-            } else if (uri.getHost() == null) {
-                return "names no host";
-            } else if (uri.getUserInfo() != null) {
-                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
-            }
-            return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
-        } catch (URISyntaxException e) {
-            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
-        }
+                ACCESS.authentication(config),
+                ACCESS.tls(config).context());
     }
 }

@@ -10,6 +10,7 @@ import dev.velella.rdfpatch.LogHeaders;
 import dev.velella.rdfpatch.MalformedPatchException;
 import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.rdfpatch.TextLimits;
+import dev.velella.source.fetch.WatchedStream;
 import dev.velella.source.file.format.ElementLimits;
 import dev.velella.source.options.LimitOptions;
 import java.io.IOException;
@@ -51,13 +52,13 @@ final class PatchLogClient {
         name = PatchLogOptions.name(config);
         rpc = URI.create(url.substring(0, url.lastIndexOf('/') + 1) + "$/rpc");
         timeout = Duration.ofMillis(PatchLogOptions.TIMEOUT_MS.of(config));
-        authentication = PatchLogOptions.authentication(config);
+        authentication = PatchLogOptions.ACCESS.authentication(config);
         limits = LimitOptions.limits(config);
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(Duration.ofSeconds(10))
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .sslContext(PatchLogOptions.TLS.tls(config.values()).context())
+                .sslContext(PatchLogOptions.ACCESS.tls(config).context())
                 .build();
     }
 
@@ -166,7 +167,7 @@ final class PatchLogClient {
         HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         int status = answer.statusCode();
         if (status == 200) {
-            return answer.body();
+            return new WatchedStream(answer.body(), timeout);
         }
         String said;
         try (InputStream body = answer.body()) {

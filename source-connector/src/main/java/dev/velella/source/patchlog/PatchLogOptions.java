@@ -1,19 +1,15 @@
 package dev.velella.source.patchlog;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.source.options.ServerAccessOptions;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** Options about an RDF Patch log: names, defaults, documentation, and dependencies. */
@@ -44,15 +40,6 @@ final class PatchLogOptions {
             .medium()
             .label("Time between requests (ms)")
             .doc("Time from an answer without new patches to the next request.");
-    private static final Option<String> USERNAME = Option.text("patch.log.username")
-            .medium()
-            .label("User")
-            .doc("Name of the user, with patch.log.password: sent as HTTP Basic authentication.");
-    private static final Option<Password> PASSWORD =
-            Option.password("patch.log.password").label("Password").doc("Password of the user.");
-    private static final Option<Password> BEARER_TOKEN = Option.password("patch.log.bearer.token")
-            .label("Bearer token")
-            .doc("Token that is sent as Authorization: Bearer. Not together with patch.log.username.");
     static final Option<Long> TIMEOUT_MS = Option.number("patch.log.timeout.ms", 60_000L)
             .between(1, 3_600_000)
             .label("Timeout (ms)")
@@ -67,19 +54,16 @@ final class PatchLogOptions {
             .label("Longest wait after a failure (ms)")
             .doc("Longest wait before the next attempt.");
 
-    /** Options of keys and certificates. */
-    static final TlsOptions TLS = new TlsOptions("patch.log.ssl.");
+    /** Options of credentials, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("patch.log.");
 
     private PatchLogOptions() {}
 
     static void define(OptionGroup group) {
         group.add(URL, KEY, ROWS, POLL_INTERVAL_MS);
-        group.add(USERNAME, PASSWORD, BEARER_TOKEN, TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
-        TLS.define(
-                group,
-                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
-                        + " the authorities that the JVM trusts.",
-                "File with key and certificate of the client, for servers that ask for one.");
+        ACCESS.defineLogin(group);
+        group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        ACCESS.defineTls(group);
     }
 
     /** Finds options that are missing or do not go together. The map's keys are options, its values messages. */
@@ -90,37 +74,18 @@ final class PatchLogOptions {
         if (problem != null) {
             problems.put(URL.name(), problem);
         }
-        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
-            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
-        }
-        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
-            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
-        }
-        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
-            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
-        }
-        problems.putAll(TLS.problems(values));
+        problems.putAll(ACCESS.problems(values));
         return problems;
     }
 
     private static @Nullable String urlProblem(String url) {
-        try {
-            URI uri = new URI(url);
-            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
-                return "is none of http and https";
-            } else if (uri.getHost() == null) {
-                return "names no host";
-            } else if (uri.getUserInfo() != null) {
-                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
-            }
-            return uri.getQuery() == null
-                            && uri.getFragment() == null
-                            && !name(url).isEmpty()
-                    ? null
-                    : "is no address of a log, http://HOST:1066/NAME";
-        } catch (URISyntaxException e) {
-            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
+        String problem = ACCESS.urlProblem(url);
+        if (problem != null) {
+            return problem;
         }
+        return URI.create(url).getQuery() == null && !name(url).isEmpty()
+                ? null
+                : "is no address of a log, http://HOST:1066/NAME";
     }
 
     private static String name(String url) {
@@ -137,15 +102,5 @@ final class PatchLogOptions {
     static String key(AbstractConfig config) {
         String given = KEY.orNull(config);
         return given == null ? name(config) : given;
-    }
-
-    static Authentication authentication(AbstractConfig config) {
-        Password token = BEARER_TOKEN.orNull(config);
-        String user = USERNAME.orNull(config);
-        Password password = PASSWORD.orNull(config);
-        if (token != null) {
-            return Authentication.bearer(token.value());
-        }
-        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
     }
 }

@@ -1,20 +1,16 @@
 package dev.velella.source.rdf4j;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.source.options.ServerAccessOptions;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** Options about a repository with an outbox: names, defaults, documentation, and dependencies. */
@@ -79,15 +75,6 @@ final class CaptureOptions {
                     "Topic of one partition that the task reads signals from, with kafka.bootstrap.servers. A signal has the"
                             + " key of the stream, and as value {\"type\": \"execute-snapshot\"} to emit all statements once more, or"
                             + " {\"type\": \"stop\"} to end that.");
-    private static final Option<String> USERNAME = Option.text("rdf4j.username")
-            .medium()
-            .label("User")
-            .doc("Name of the user, with rdf4j.password: sent as HTTP Basic authentication.");
-    private static final Option<Password> PASSWORD =
-            Option.password("rdf4j.password").label("Password").doc("Password of the user.");
-    private static final Option<Password> BEARER_TOKEN = Option.password("rdf4j.bearer.token")
-            .label("Bearer token")
-            .doc("Token that is sent as Authorization: Bearer. Not together with rdf4j.username.");
     static final Option<Long> TIMEOUT_MS = Option.number("rdf4j.timeout.ms", 300_000L)
             .between(1, 3_600_000)
             .label("Timeout (ms)")
@@ -104,20 +91,17 @@ final class CaptureOptions {
             .label("Longest wait after a failure (ms)")
             .doc("Longest wait before the next attempt.");
 
-    /** Options of keys and certificates. */
-    static final TlsOptions TLS = new TlsOptions("rdf4j.ssl.");
+    /** Options of credentials, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.");
 
     private CaptureOptions() {}
 
     static void define(OptionGroup group) {
         group.add(URL, KEY, SNAPSHOT_MODE, CHUNK, POLL_INTERVAL_MS, TRIM, TRIM_INTERVAL_MS);
-        group.add(HEARTBEAT_TOPIC, HEARTBEAT_INTERVAL_MS, SIGNAL_TOPIC, USERNAME, PASSWORD, BEARER_TOKEN);
+        group.add(HEARTBEAT_TOPIC, HEARTBEAT_INTERVAL_MS, SIGNAL_TOPIC);
+        ACCESS.defineLogin(group);
         group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
-        TLS.define(
-                group,
-                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
-                        + " the authorities that the JVM trusts.",
-                "File with key and certificate of the client, for servers that ask for one.");
+        ACCESS.defineTls(group);
     }
 
     /** Problems of options that are missing or depend on others. The map's keys are options, its values messages. */
@@ -128,38 +112,21 @@ final class CaptureOptions {
         if (wrong != null) {
             problems.put(URL.name(), wrong);
         }
-        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
-            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
-        }
-        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
-            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
-        }
-        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
-            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
-        }
         if (SIGNAL_TOPIC.in(values) != null && !ClusterOptions.isGiven(values)) {
             problems.put(SIGNAL_TOPIC.name(), "needs " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG);
         }
-        problems.putAll(TLS.problems(values));
+        problems.putAll(ACCESS.problems(values));
         return problems;
     }
 
     private static @Nullable String urlProblem(String url) {
-        try {
-            URI uri = new URI(url);
-            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
-                return "is none of http and https";
-            } else if (uri.getHost() == null) {
-                return "names no host";
-            } else if (uri.getUserInfo() != null) {
-                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
-            }
-            return uri.getQuery() == null && uri.getFragment() == null && key(url) != null
-                    ? null
-                    : "is no address of a repository, http://HOST/rdf4j-server/repositories/NAME";
-        } catch (URISyntaxException e) {
-            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
+        String problem = ACCESS.urlProblem(url);
+        if (problem != null) {
+            return problem;
         }
+        return URI.create(url).getQuery() == null && key(url) != null
+                ? null
+                : "is no address of a repository, http://HOST/rdf4j-server/repositories/NAME";
     }
 
     private static @Nullable String key(String url) {
@@ -172,15 +139,5 @@ final class CaptureOptions {
     static String key(AbstractConfig config) {
         String given = KEY.orNull(config);
         return given == null ? String.valueOf(key(URL.of(config))) : given;
-    }
-
-    static Authentication authentication(AbstractConfig config) {
-        Password token = BEARER_TOKEN.orNull(config);
-        String user = USERNAME.orNull(config);
-        Password password = PASSWORD.orNull(config);
-        if (token != null) {
-            return Authentication.bearer(token.value());
-        }
-        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
     }
 }

@@ -5,6 +5,7 @@ import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.capture.SnapshotPart;
+import dev.velella.source.fetch.WatchedStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -44,11 +45,11 @@ final class OutboxClient {
     OutboxClient(AbstractConfig config) {
         url = CaptureOptions.URL.of(config);
         timeout = Duration.ofMillis(CaptureOptions.TIMEOUT_MS.of(config));
-        authentication = CaptureOptions.authentication(config);
+        authentication = CaptureOptions.ACCESS.authentication(config);
         client = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofSeconds(10))
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .sslContext(CaptureOptions.TLS.tls(config.values()).context())
+                .sslContext(CaptureOptions.ACCESS.tls(config).context())
                 .build();
     }
 
@@ -130,7 +131,7 @@ final class OutboxClient {
         HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         int status = answer.statusCode();
         if (status == 200 || status == 204) {
-            return answer.body();
+            return new WatchedStream(answer.body(), timeout);
         }
         String said;
         try (InputStream body = answer.body()) {

@@ -37,11 +37,11 @@ final class SparqlClient {
     SparqlClient(AbstractConfig config) {
         url = URI.create(SparqlOptions.URL.of(config));
         timeout = Duration.ofMillis(SparqlOptions.TIMEOUT_MS.of(config));
-        authentication = SparqlOptions.authentication(config);
+        authentication = SparqlOptions.ACCESS.authentication(config);
         client = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofSeconds(10))
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .sslContext(SparqlOptions.TLS.tls(config.values()).context())
+                .sslContext(SparqlOptions.ACCESS.tls(config).context())
                 .build();
     }
 

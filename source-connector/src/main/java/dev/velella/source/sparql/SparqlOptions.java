@@ -1,19 +1,13 @@
 package dev.velella.source.sparql;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
-import java.net.URI;
-import java.net.URISyntaxException;
+import dev.velella.source.options.ServerAccessOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.types.Password;
-import org.jspecify.annotations.Nullable;
 
 /** Options about a SPARQL endpoint that is polled: names, defaults, documentation, and dependencies. */
 final class SparqlOptions {
@@ -41,15 +35,6 @@ final class SparqlOptions {
                     "How a changed graph is found. 'hash': the endpoint counts the statements of each graph, and adds up their"
                             + " hashes. 'content': each poll reads every graph. 'auto': hash, or content if the endpoint refuses the"
                             + " query for the hashes.");
-    private static final Option<String> USERNAME = Option.text("sparql.username")
-            .medium()
-            .label("User")
-            .doc("Name of the user, with sparql.password: sent as HTTP Basic authentication.");
-    private static final Option<Password> PASSWORD =
-            Option.password("sparql.password").label("Password").doc("Password of the user.");
-    private static final Option<Password> BEARER_TOKEN = Option.password("sparql.bearer.token")
-            .label("Bearer token")
-            .doc("Token that is sent as Authorization: Bearer. Not together with sparql.username.");
     static final Option<Long> TIMEOUT_MS = Option.number("sparql.timeout.ms", 300_000L)
             .between(1, 3_600_000)
             .label("Timeout (ms)")
@@ -64,8 +49,8 @@ final class SparqlOptions {
             .label("Longest wait after a failure (ms)")
             .doc("Longest wait before the next attempt.");
 
-    /** Options of keys and certificates. */
-    static final TlsOptions TLS = new TlsOptions("sparql.ssl.");
+    /** Options of credentials, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.");
 
     /** How a changed graph is found. */
     enum Fingerprint {
@@ -77,32 +62,20 @@ final class SparqlOptions {
     private SparqlOptions() {}
 
     static void define(OptionGroup group) {
-        group.add(URL, POLL_INTERVAL_MS, GRAPHS, FINGERPRINT, USERNAME, PASSWORD, BEARER_TOKEN);
+        group.add(URL, POLL_INTERVAL_MS, GRAPHS, FINGERPRINT);
+        ACCESS.defineLogin(group);
         group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
-        TLS.define(
-                group,
-                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
-                        + " the authorities that the JVM trusts.",
-                "File with key and certificate of the client, for servers that ask for one.");
+        ACCESS.defineTls(group);
     }
 
     /** Problems of options that are missing or depend on others. The map's keys are options, its values messages. */
     static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
         String wrong = values.get(URL.name()) instanceof String url
-                ? urlProblem(url)
+                ? ACCESS.urlProblem(url)
                 : "is needed with source.type=sparql-poll";
         if (wrong != null) {
             problems.put(URL.name(), wrong);
-        }
-        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
-            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
-        }
-        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
-            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
-        }
-        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
-            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
         }
         if (values.get(GRAPHS.name()) instanceof String graphs) {
             try {
@@ -111,37 +84,11 @@ final class SparqlOptions {
                 problems.put(GRAPHS.name(), "is no regular expression: " + e.getDescription());
             }
         }
-        problems.putAll(TLS.problems(values));
+        problems.putAll(ACCESS.problems(values));
         return problems;
-    }
-
-    private static @Nullable String urlProblem(String url) {
-        try {
-            URI uri = new URI(url);
-            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
-                return "is none of http and https";
-            } else if (uri.getHost() == null) {
-                return "names no host";
-            } else if (uri.getUserInfo() != null) {
-                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
-            }
-            return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
-        } catch (URISyntaxException e) {
-            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
-        }
     }
 
     static Pattern graphs(AbstractConfig config) {
         return Pattern.compile(GRAPHS.of(config));
-    }
-
-    static Authentication authentication(AbstractConfig config) {
-        Password token = BEARER_TOKEN.orNull(config);
-        String user = USERNAME.orNull(config);
-        Password password = PASSWORD.orNull(config);
-        if (token != null) {
-            return Authentication.bearer(token.value());
-        }
-        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
     }
 }

@@ -1,22 +1,16 @@
 package dev.velella.source.wikibase;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
 import dev.velella.source.fetch.FetchSettings;
 import dev.velella.source.options.OptionValidators;
-import java.net.URI;
-import java.net.URISyntaxException;
+import dev.velella.source.options.ServerAccessOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.types.Password;
-import org.jspecify.annotations.Nullable;
 
 /** Options about a stream of changes of a Wikibase: names, defaults, documentation, and dependencies. */
 final class WikibaseOptions {
@@ -60,15 +54,6 @@ final class WikibaseOptions {
             .label("User agent")
             .doc(
                     "Header User-Agent of requests. Wikimedia asks for the name of the program and a way to reach its operator.");
-    private static final Option<String> USERNAME = Option.text(PREFIX + "username")
-            .medium()
-            .label("User")
-            .doc("Name of the user, with wikibase.password: sent as HTTP Basic authentication.");
-    private static final Option<Password> PASSWORD =
-            Option.password(PREFIX + "password").label("Password").doc("Password of the user.");
-    private static final Option<Password> BEARER_TOKEN = Option.password(PREFIX + "bearer.token")
-            .label("Bearer token")
-            .doc("Token that is sent as Authorization: Bearer. Not together with wikibase.username.");
     private static final Option<Long> CONNECT_TIMEOUT_MS = Option.number(PREFIX + "connect.timeout.ms", 10_000L)
             .between(1, 600_000)
             .label("Connect timeout (ms)")
@@ -88,26 +73,24 @@ final class WikibaseOptions {
             .label("Longest wait after a failure (ms)")
             .doc("Longest wait before the next connection.");
 
-    /** Options of keys and certificates. */
-    private static final TlsOptions TLS = new TlsOptions(PREFIX + "ssl.");
+    /** Options of credentials, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions(PREFIX);
 
     private WikibaseOptions() {}
 
     static void define(OptionGroup group) {
-        group.add(URL, ENTITY_PREFIX, ENTITIES, DOMAIN, TOPIC, USER_AGENT, USERNAME, PASSWORD, BEARER_TOKEN);
+        group.add(URL, ENTITY_PREFIX, ENTITIES, DOMAIN, TOPIC, USER_AGENT);
+        ACCESS.defineLogin(group);
         group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
-        TLS.define(
-                group,
-                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
-                        + " the authorities that the JVM trusts.",
-                "File with key and certificate of the client, for servers that ask for one.");
+        ACCESS.defineTls(group);
     }
 
     /** Problems of options that are missing or depend on others. The map's keys are options, its values messages. */
     static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        String wrong =
-                values.get(URL.name()) instanceof String url ? urlProblem(url) : "is needed with source.type=wikibase";
+        String wrong = values.get(URL.name()) instanceof String url
+                ? ACCESS.urlProblem(url)
+                : "is needed with source.type=wikibase";
         if (wrong != null) {
             problems.put(URL.name(), wrong);
         }
@@ -118,33 +101,8 @@ final class WikibaseOptions {
                 problems.put(ENTITIES.name(), "is no regular expression: " + e.getDescription());
             }
         }
-        if (USERNAME.in(values) != null && BEARER_TOKEN.in(values) != null) {
-            problems.put(BEARER_TOKEN.name(), "does not go with " + USERNAME.name() + ": one of them is sent");
-        }
-        if ((USERNAME.in(values) == null) != (PASSWORD.in(values) == null)) {
-            problems.put(USERNAME.name(), "goes with " + PASSWORD.name() + " only: both or neither");
-        }
-        if (values.get(BEARER_TOKEN.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
-            problems.put(BEARER_TOKEN.name(), BearerTokens.PROBLEM);
-        }
-        problems.putAll(TLS.problems(values));
+        problems.putAll(ACCESS.problems(values));
         return problems;
-    }
-
-    private static @Nullable String urlProblem(String url) {
-        try {
-            URI uri = new URI(url);
-            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
-                return "is none of http and https";
-            } else if (uri.getHost() == null) {
-                return "names no host";
-            } else if (uri.getUserInfo() != null) {
-                return "holds a user; set " + USERNAME.name() + " and " + PASSWORD.name() + " instead";
-            }
-            return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
-        } catch (URISyntaxException e) {
-            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
-        }
     }
 
     /** The address without its query: it names the stream, however it began, and holds no secret. */
@@ -164,20 +122,11 @@ final class WikibaseOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        Password token = BEARER_TOKEN.orNull(config);
-        String user = USERNAME.orNull(config);
-        Password password = PASSWORD.orNull(config);
-        Authentication authentication = Authentication.NONE;
-        if (token != null) {
-            authentication = Authentication.bearer(token.value());
-        } else if (user != null && password != null) {
-            authentication = Authentication.basic(user, password.value());
-        }
         return new FetchSettings(
                 PREFIX,
                 Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
                 Duration.ofMillis(READ_TIMEOUT_MS.of(config)),
-                authentication,
-                TLS.tls(config.values()).context());
+                ACCESS.authentication(config),
+                ACCESS.tls(config).context());
     }
 }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -61,6 +62,9 @@ class Rdf4jSourceTaskTest {
     private TestServer server;
     private Rdf4jSourceTask task = new Rdf4jSourceTask();
     private PatchPosition last;
+
+    /** Number of answers that stop in the middle, without an end. */
+    private final AtomicInteger held = new AtomicInteger();
 
     @BeforeEach
     void open() {
@@ -101,7 +105,8 @@ class Rdf4jSourceTaskTest {
             }
             connection.exportStatements(subject, null, null, false, new NQuadsWriter(out), OutboxTerms.GRAPH);
         }
-        return Response.ok(out.toByteArray()).with("Content-Type", "application/n-quads");
+        Response whole = Response.ok(out.toByteArray()).with("Content-Type", "application/n-quads");
+        return held.getAndUpdate(left -> Math.max(0, left - 1)) > 0 ? whole.hold(20) : whole;
     }
 
     private void start(String mode) {
@@ -118,6 +123,10 @@ class Rdf4jSourceTaskTest {
         options.put("snapshot.chunk.statements", "30");
         options.put("outbox.trim.interval.ms", "1");
         options.put("batch.max.records", "3");
+        options.put("rdf4j.retry.backoff.ms", "1");
+        if (held.get() > 0) {
+            options.put("rdf4j.timeout.ms", "300");
+        }
         task.start(options);
     }
 
@@ -210,6 +219,17 @@ class Rdf4jSourceTaskTest {
                             .sum();
             assertThat(forgotten).as("trimmed").isGreaterThan(100);
         }
+    }
+
+    @Test
+    void aServerThatFallsSilentInTheMiddleOfAnAnswerIsAskedAgain() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            write();
+        }
+        held.set(2);
+        start("initial");
+        catchUp();
+        assertThat(held).hasValue(0);
     }
 
     @Test

@@ -1,0 +1,110 @@
+package dev.velella.source.options;
+
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
+import dev.velella.access.TlsOptions;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
+import dev.velella.secret.BearerTokens;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a source that reads from an HTTP server: its credentials, and the certificates that it trusts. Their names
+ * begin with a prefix such as {@code http.}. Immutable.
+ */
+public final class ServerAccessOptions {
+    private final Option<String> username;
+    private final Option<Password> password;
+    private final Option<Password> bearerToken;
+    private final TlsOptions tls;
+
+    /** @param prefix beginning of the names of the options, with a full stop at its end */
+    public ServerAccessOptions(String prefix) {
+        username = Option.text(prefix + "username")
+                .medium()
+                .label("User")
+                .doc("Name of the user, with " + prefix + "password: sent as HTTP Basic authentication.");
+        password = Option.password(prefix + "password").label("Password").doc("Password of the user.");
+        bearerToken = Option.password(prefix + "bearer.token")
+                .label("Bearer token")
+                .doc("Token that is sent as Authorization: Bearer. Not together with " + prefix + "username.");
+        tls = new TlsOptions(prefix + "ssl.");
+    }
+
+    /** Adds the options of the credentials to a group. */
+    public void defineLogin(OptionGroup group) {
+        group.add(username, password, bearerToken);
+    }
+
+    /** Adds the options of keys and certificates to a group. */
+    public void defineTls(OptionGroup group) {
+        tls.define(
+                group,
+                "File with the certificates of the authorities that may have signed the server's certificate. Without it,"
+                        + " the authorities that the JVM trusts.",
+                "File with key and certificate of the client, for servers that ask for one.");
+    }
+
+    /**
+     * Problems of options that depend on others, or name files that cannot be read. The map's keys are options, its values
+     * messages, which hold no secret.
+     *
+     * @param values parsed values; null for an option that is wrong by itself
+     */
+    public Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        String user = username.in(values);
+        if (user != null && bearerToken.in(values) != null) {
+            problems.put(bearerToken.name(), "does not go with " + username.name() + ": one of them is sent");
+        }
+        if ((user == null) != (password.in(values) == null)) {
+            problems.put(username.name(), "goes with " + password.name() + " only: both or neither");
+        } else if (user != null && user.indexOf(':') >= 0) {
+            problems.put(username.name(), "has a colon, which HTTP Basic does not allow");
+        }
+        if (values.get(bearerToken.name()) instanceof Password token && !BearerTokens.isSendable(token.value())) {
+            problems.put(bearerToken.name(), BearerTokens.PROBLEM);
+        }
+        problems.putAll(tls.problems(values));
+        return problems;
+    }
+
+    /** Why a text is no address of an HTTP server; null if it is one. The message does not hold the address. */
+    public @Nullable String urlProblem(String url) {
+        try {
+            URI uri = new URI(url);
+            if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
+                return "is none of http and https";
+            } else if (uri.getHost() == null) {
+                return "names no host";
+            } else if (uri.getUserInfo() != null) {
+                return "holds a user; set " + username.name() + " and " + password.name() + " instead";
+            }
+            return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
+        } catch (URISyntaxException e) {
+            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
+        }
+    }
+
+    /** The credentials that requests are sent with. */
+    public Authentication authentication(AbstractConfig config) {
+        Password token = bearerToken.orNull(config);
+        String user = username.orNull(config);
+        Password secret = password.orNull(config);
+        if (token != null) {
+            return Authentication.bearer(token.value());
+        }
+        return user == null || secret == null ? Authentication.NONE : Authentication.basic(user, secret.value());
+    }
+
+    /** The files of keys and certificates. */
+    public Tls tls(AbstractConfig config) {
+        return tls.tls(config.values());
+    }
+}
