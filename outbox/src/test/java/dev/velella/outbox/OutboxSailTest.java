@@ -33,6 +33,9 @@ class OutboxSailTest {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final OutboxSettings QUICK = new OutboxSettings(null, 1 << 30, Duration.ofMillis(1), false, true);
 
+    /** Each round is 150 transactions of three writers. */
+    private static final int ROUNDS = Integer.getInteger("velella.outbox.rounds", 4);
+
     @TempDir
     private Path scratch;
 
@@ -53,7 +56,7 @@ class OutboxSailTest {
         Set<Statement> replica = new HashSet<>();
         SailRepository repository = OutboxStores.repository(kind, scratch, QUICK);
         long number = 0;
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             List<CompletableFuture<Void>> writers = new ArrayList<>();
             for (int writer = 0; writer < 3; writer++) {
                 RandomTransactions transactions = new RandomTransactions(100L * round + writer);
