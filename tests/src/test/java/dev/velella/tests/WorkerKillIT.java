@@ -46,7 +46,7 @@ class WorkerKillIT {
     /** Elements after the last kill, at least. */
     private static final int REST = 300;
 
-    private final int kills = Integer.getInteger("velella.kills", 3);
+    private final int kills = Integer.getInteger("velella.kills", 2);
 
     /** The stream has no end while the worker is killed; the sum of what it has then, and the rest. */
     private int elements;

@@ -61,7 +61,7 @@ class KeyFrameChaosIT {
 
     private static EmbeddedBroker broker;
 
-    private final long elements = Long.getLong("velella.chaos.records", 3000);
+    private final long elements = Long.getLong("velella.chaos.records", 2000);
 
     /** The version that all sources write; 0 if there are sources of both. */
     private final int version = Integer.getInteger("velella.chaos.version", 0);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class RemoteTargetIT extends RemoteTargetContract {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final PartitionId P0 = new PartitionId("patches", 0);
-    private static final int RACES = Integer.getInteger("velella.races", 90);
+    private static final int RACES = Integer.getInteger("velella.races", 45);
     /** TDB2 forces every commit to disk. */
     private static final int RACES_ON_DISK = Integer.getInteger("velella.races.on.disk", 20);
 

@@ -33,7 +33,7 @@ class SinkKillIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
-    private final int kills = Integer.getInteger("velella.kills", 3);
+    private final int kills = Integer.getInteger("velella.kills", 2);
     private final PatchStream patches = new PatchStream("killed", 1500 + 1500 * kills, 20, PARTITIONS, 3);
 
     @BeforeAll
