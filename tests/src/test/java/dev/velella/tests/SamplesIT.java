@@ -82,6 +82,20 @@ class SamplesIT {
     /** Name of each sink, and whether it has applied something. */
     private final Map<String, Callable<Boolean>> sinks = new TreeMap<>();
 
+    /** An event of Wikidata, as the sample of the Wikibase source takes it. */
+    private static final String IMPORT_OF_AN_ENTITY =
+            """
+            :ok
+
+            id: [{"topic":"eqiad.rdf-streaming-updater.mutation-main","partition":0,"offset":1}]
+            data: {"$schema":"/mediawiki/wikibase/entity/rdf_change/2.0.0","dt":"2026-01-31T00:00:00Z",\
+            "meta":{"domain":"www.wikidata.org","stream":"rdf-streaming-updater.mutation",\
+            "topic":"eqiad.rdf-streaming-updater.mutation-main","request_id":"r1"},\
+            "entity_id":"Q1","rev_id":1,"operation":"import","sequence":0,"sequence_length":1,\
+            "rdf_added_data":{"mime_type":"text/turtle","data":"<urn:s> <urn:p> <urn:o> ."}}
+
+            """;
+
     SamplesIT() throws IOException {
         workerPort = Ports.free();
     }
@@ -365,7 +379,8 @@ class SamplesIT {
         byte[] body;
         if (path.startsWith("/v2/stream/")) {
             exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
-            body = ":ok\n\n".getBytes(StandardCharsets.UTF_8);
+            boolean isResumed = exchange.getRequestHeaders().containsKey("Last-Event-ID");
+            body = (isResumed ? ":ok\n\n" : IMPORT_OF_AN_ENTITY).getBytes(StandardCharsets.UTF_8);
         } else if (path.endsWith(".ttl")) {
             body = "<urn:station> <urn:is> <urn:there> .".getBytes(StandardCharsets.UTF_8);
         } else {
