@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
  * differ from the journal.
  *
  * <p>After a crash the position in the store says which commits of the journal it lacks, and they are done again. If the store
- * refuses the commit, the journal drops it. If nobody knows whether the store has it, all later commits are refused until the
- * next start.
+ * fails in a commit, all later commits are refused until the next start.
  */
 final class CommitLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
@@ -101,7 +100,8 @@ final class CommitLog implements AutoCloseable {
             SailException failed = broken;
             if (failed != null) {
                 throw new SailException(
-                        "the outbox is out of order until the next start: " + failed.getMessage(), failed);
+                        "the outbox takes no commits until the repository is restarted: " + failed.getMessage(),
+                        failed);
             }
             if (isSerializable) {
                 transaction.prepare(); // finds conflicts
@@ -174,8 +174,12 @@ final class CommitLog implements AutoCloseable {
         untidy++;
     }
 
-    /** Finds out whether the store has a commit that it has reported as failed. */
+    /**
+     * Finds out whether the store has a commit that it has reported as failed. Afterwards nothing is written until the next
+     * start: Native and LMDB stores of RDF4J show the statements of a failed commit together with the next one.
+     */
     private void settle(OutboxPosition after, Throwable failure) {
+        String outcome = "the store failed in commit " + after.number() + ": " + failure;
         try (SailConnection fresh = store.getConnection()) {
             if (StorePosition.read(fresh).map(after::equals).orElse(false)) {
                 journal.confirm();
@@ -184,8 +188,10 @@ final class CommitLog implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             failure.addSuppressed(e);
-            broken = new SailException("nobody knows whether commit " + after.number() + " is in the store", e);
+            outcome = "nobody knows whether commit " + after.number() + " is in the store";
         }
+        broken = new SailException(outcome, failure);
+        log.error("The outbox takes no commits until the repository is restarted: {}", outcome);
     }
 
     private void tidy(OutboxPosition after) {

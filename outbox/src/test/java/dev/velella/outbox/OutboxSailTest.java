@@ -18,11 +18,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.NotifyingSailConnection;
+import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.helpers.NotifyingSailConnectionWrapper;
+import org.eclipse.rdf4j.sail.helpers.NotifyingSailWrapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,6 +200,52 @@ class OutboxSailTest {
         } finally {
             repository.shutDown();
         }
+    }
+
+    /** Native and LMDB stores of RDF4J would show a commit that failed together with the next one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aStoreThatFailsInACommitTakesNoMoreUntilItIsOpenedAgain(boolean isCommitted) {
+        AtomicBoolean fails = new AtomicBoolean();
+        NotifyingSail failing = new NotifyingSailWrapper(OutboxStores.store("memory", scratch.resolve("store"))) {
+            @Override
+            public NotifyingSailConnection getConnection() {
+                return new NotifyingSailConnectionWrapper(super.getConnection()) {
+                    @Override
+                    public void commit() {
+                        if (!fails.get() || isCommitted) {
+                            super.commit();
+                        }
+                        if (fails.get()) {
+                            throw new SailException("the disk is full");
+                        }
+                    }
+                };
+            }
+        };
+        SailRepository full = new SailRepository(new OutboxSail(failing, QUICK.in(scratch.resolve("outbox"))));
+        full.init();
+        try (RepositoryConnection connection = full.getConnection()) {
+            connection.add(VALUES.createIRI("urn:a"), OutboxTerms.BYTES, VALUES.createLiteral(1));
+            fails.set(true);
+            assertThatThrownBy(
+                            () -> connection.add(VALUES.createIRI("urn:b"), OutboxTerms.BYTES, VALUES.createLiteral(2)))
+                    .hasMessageContaining("the disk is full");
+            fails.set(false);
+            assertThatThrownBy(
+                            () -> connection.add(VALUES.createIRI("urn:c"), OutboxTerms.BYTES, VALUES.createLiteral(3)))
+                    .hasMessageContaining("takes no commits until the repository is restarted")
+                    .hasMessageContaining("the disk is full");
+        }
+        full.shutDown();
+        Set<Statement> replica = new HashSet<>();
+        SailRepository repository = OutboxStores.repository("memory", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.add(VALUES.createIRI("urn:d"), OutboxTerms.BYTES, VALUES.createLiteral(4));
+            OutboxStores.follow(connection, 0, replica);
+            assertThat(replica).isEqualTo(OutboxStores.contents(connection)).hasSize(isCommitted ? 3 : 2);
+        }
+        repository.shutDown();
     }
 
     @Test
