@@ -36,7 +36,7 @@ final class CheckMetrics implements AutoCloseable {
         return troubles.stream().filter(trouble -> trouble.name().equals(alert)).count();
     }
 
-    /** Takes the troubles of a look in place of those of the one before. */
+    /** Replaces the troubles that the metrics show. Called after each look at the pipeline. */
     void set(List<Trouble> found) {
         troubles = found;
     }
