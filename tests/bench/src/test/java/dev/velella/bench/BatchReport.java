@@ -1,30 +1,25 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The figures of {@link BatchSizes} as Markdown tables, one for each stream. */
-final class BatchReport {
-    static final String SUITE = "sizes";
-
+final class BatchReport implements Report {
     private final Figures figures;
 
     BatchReport(Figures figures) {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<BatchShape> shapes, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
+        List<BatchShape> shapes = List.of(BatchShape.values());
         for (BatchShape shape : shapes) {
             for (StreamKind kind : StreamKind.values()) {
                 add(tables, shape.label() + "-" + kind.label());
             }
         }
         addFields(tables, shapes);
-        tables.write(file);
     }
 
     private void addFields(MarkdownTables tables, List<BatchShape> shapes) {

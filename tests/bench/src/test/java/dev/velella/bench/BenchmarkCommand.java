@@ -1,12 +1,22 @@
 package dev.velella.bench;
 
+import dev.velella.bench.results.AllSuites;
+import dev.velella.bench.results.BenchmarkPages;
+import dev.velella.bench.results.CodeChanges;
+import dev.velella.bench.results.ResultFile;
+import dev.velella.bench.results.Run;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,6 +32,8 @@ import picocli.CommandLine.Parameters;
         description = "Measures the codec against its peers; prints lines \"name value unit\".",
         sortOptions = false)
 final class BenchmarkCommand implements Callable<Integer> {
+    private static final String RESULTS = "docs/benchmarks.json";
+
     /** What to run. */
     enum Suite {
         codec,
@@ -37,11 +49,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         serve,
         outbox,
         grpc,
-        load
+        load,
+        quickstart,
+        /** All of them, in turn. */
+        all,
+        /** No measurement: writes the pages of the file of figures. */
+        page
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc|load",
+            paramLabel = "SUITE",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
@@ -49,7 +66,8 @@ final class BenchmarkCommand implements Callable<Integer> {
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
                             + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
-                            + " clients; load: a dump into a topic and a store")
+                            + " clients; load: a dump into a topic and a store; quickstart: the bytes that the quickstart prints; all:"
+                            + " all of these in turn, into one file of figures; page: the pages of that file")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -72,10 +90,19 @@ final class BenchmarkCommand implements Callable<Integer> {
     private boolean list;
 
     @Option(
-            names = "--markdown",
+            names = "--results",
             paramLabel = "FILE",
-            description = "also write the figures as Markdown tables, between the marker lines where the file has them")
-    private @Nullable Path markdown;
+            description =
+                    "also add the figures to this file, as docs/benchmarks.json (all, page: the default is that file;"
+                            + " all --quick: target/quick.json)")
+    private @Nullable Path results;
+
+    @Option(
+            names = "--remark",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description = "with --results: a sentence about the circumstances, which the page shows")
+    private String remark = "";
 
     @Option(
             names = "--statements",
@@ -89,6 +116,9 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = "--alone",
             description = "sink: our targets without their peers: how filling and patches go with the size of a store")
     private boolean alone;
+
+    @Option(names = "--root", hidden = true)
+    private Path root = Path.of("..", "..");
 
     @Option(names = "--servers", hidden = true)
     private Path servers = Path.of("..", "servers");
@@ -124,273 +154,210 @@ final class BenchmarkCommand implements Callable<Integer> {
         if (rounds != null && rounds < 1) {
             throw new BenchmarkException("--rounds must be at least 1, not " + rounds);
         }
+        if (suite == Suite.page) {
+            return writePages();
+        }
+        if (suite == Suite.all) {
+            return all();
+        }
+        if (list) {
+            names().forEach(System.out::println);
+            return 0;
+        }
+        CodeChanges changes = new CodeChanges(root);
+        Map<String, String> machine = Machine.description();
+        machine.forEach((part, text) -> System.err.println(part + ": " + text));
+        String date = LocalDate.now(ZoneOffset.UTC).toString();
+        Figures figures = new Figures(System.out);
+        run(figures);
+        if (results != null) {
+            Run run = new Run(
+                    command(), date, changes.commit(suite.name()), machine, Machine.versions(), remark, List.of());
+            ResultFile.read(results).add(suite.name(), run, figures);
+        }
+        return 0;
+    }
+
+    /** As a person would write it, without the file of figures and the remark. */
+    private String command() {
+        List<String> words = new ArrayList<>(List.of("tests/bench/run", suite.name()));
+        if (quick) {
+            words.add("--quick");
+        }
+        if (!only.isEmpty()) {
+            words.addAll(List.of("--only", String.join(",", only)));
+        }
+        if (rounds != null) {
+            words.addAll(List.of("--rounds", rounds.toString()));
+        }
+        if (!statements.isEmpty()) {
+            words.addAll(List.of(
+                    "--statements", statements.stream().map(String::valueOf).collect(Collectors.joining(","))));
+        }
+        if (alone) {
+            words.add("--alone");
+        }
+        return String.join(" ", words);
+    }
+
+    private int writePages() throws IOException {
+        ResultFile file = ResultFile.read(results == null ? root.resolve(RESULTS) : results);
+        file.mark(new CodeChanges(root));
+        new BenchmarkPages(file, Suites.reports(), Suites.plots()).write(root);
+        return 0;
+    }
+
+    private int all() throws IOException {
+        Path file = results != null ? results : quick ? jmhLog.resolveSibling("quick.json") : root.resolve(RESULTS);
+        List<AllSuites.Suite> suites = new ArrayList<>();
+        for (Suite each : Suite.values()) {
+            if (each == Suite.all || each == Suite.page) {
+                continue;
+            }
+            List<String> arguments = new ArrayList<>(List.of(each.name(), "--results", file.toString()));
+            arguments.addAll(List.of("--root", root.toString(), "--servers", servers.toString()));
+            arguments.addAll(List.of("--home", home.toString(), "--jmh-log", jmhLog.toString()));
+            String command = "tests/bench/run " + each.name();
+            if (quick) {
+                arguments.add("--quick");
+                command += " --quick";
+            }
+            if (!remark.isEmpty()) {
+                arguments.addAll(List.of("--remark", remark));
+            }
+            suites.add(new AllSuites.Suite(each.name(), each == Suite.sink ? "6g" : "2g", arguments, command));
+        }
+        List<String> failed = new AllSuites(file, new CodeChanges(root), System.err).run(suites);
+        System.err.println("bench: the figures are in " + file);
+        if (!quick && results == null) {
+            writePages();
+        }
+        if (!failed.isEmpty()) {
+            throw new BenchmarkException("these suites failed: " + String.join(" ", failed)
+                    + ". The same command runs them again, and only them.");
+        }
+        return 0;
+    }
+
+    /** Scenarios that {@code --only} can pick from. */
+    private List<String> names() {
         return switch (suite) {
-            case codec -> codec();
-            case sizes -> sizes();
-            case kafka -> kafka();
-            case converter -> converter();
-            case diff -> diff();
-            case sink -> sink();
-            case freshness -> freshness();
-            case edge -> edge();
-            case source -> source();
-            case history -> history();
-            case serve -> serve();
-            case outbox -> outbox();
-            case grpc -> grpc();
-            case load -> load();
+            case codec -> Scenario.all(Scale.FULL).stream().map(Scenario::name).toList();
+            case sizes -> Stream.of(BatchShape.values()).map(BatchShape::label).toList();
+            case kafka -> KafkaSuite.streams();
+            case converter -> ConverterSuite.names();
+            case diff -> DiffSuite.names();
+            case sink, freshness -> SinkSuite.names();
+            case edge -> EdgeSuite.names();
+            case source -> SourceSuite.names();
+            case history -> HistorySuite.names();
+            case outbox -> OutboxSuite.names();
+            case grpc -> GrpcSuite.names();
+            case load -> List.of("lmdb");
+            case serve, quickstart, all, page -> List.of();
         };
     }
 
-    private int kafka() throws IOException {
-        if (list) {
-            KafkaSuite.streams().forEach(System.out::println);
-            return 0;
+    private void run(Figures figures) throws IOException {
+        PrintStream progress = System.err;
+        switch (suite) {
+            case codec -> codec(figures);
+            case sizes -> sizes(figures);
+            case kafka -> {
+                KafkaScale scale = quick ? KafkaScale.QUICK : KafkaScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                new KafkaSuite(scale, brokerLog(), figures, progress).run(selected(names()));
+            }
+            case converter -> {
+                Scale scale = rounds(quick ? ConverterSuite.QUICK : ConverterSuite.FULL);
+                new ConverterSuite(scale, jmhLog, figures, progress).run(selected(names()));
+            }
+            case diff -> {
+                Scale scale = rounds(quick ? DiffSuite.QUICK : DiffSuite.FULL);
+                new DiffSuite(scale, jmhLog, figures, progress).run(selected(names()));
+            }
+            case sink -> {
+                SinkScale scale = quick ? SinkScale.QUICK : SinkScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                scale = statements.isEmpty() ? scale : scale.withStatements(statements);
+                new SinkSuite(scale, alone, servers, figures, progress).run(selected(names()));
+            }
+            case freshness -> {
+                FreshnessScale scale = quick ? FreshnessScale.QUICK : FreshnessScale.FULL;
+                new FreshnessSuite(scale, home, servers, figures, progress).run(selected(names()));
+            }
+            case edge -> {
+                EdgeScale scale = quick ? EdgeScale.QUICK : EdgeScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                new EdgeSuite(scale, figures, progress).run(selected(names()));
+            }
+            case source -> {
+                Scale scale = rounds(quick ? Scale.QUICK : SourceSuite.FULL);
+                int messages = quick ? SourceSuite.MESSAGES / 10 : SourceSuite.MESSAGES;
+                new SourceSuite(scale, messages, jmhLog, figures, progress).run(selected(names()));
+            }
+            case history -> new HistorySuite(quick, turns(31), figures, progress).run(selected(names()));
+            case serve -> {
+                ServeScale scale = quick ? ServeScale.QUICK : ServeScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                new ServeSuite(scale, home, figures, progress).run();
+            }
+            case outbox -> new OutboxSuite(quick, turns(15), figures, progress).run(selected(names()));
+            case grpc -> {
+                GrpcScale scale = quick ? GrpcScale.QUICK : GrpcScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                new GrpcSuite(scale, brokerLog(), figures, progress).run(selected(names()));
+            }
+            case load -> {
+                long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
+                new LoadSuite(most, rounds == null ? 1 : rounds, home, figures, progress).run();
+            }
+            case quickstart -> new QuickstartSuite(quick ? 500 : 10_000, home, figures, progress).run();
+            case all, page -> throw new IllegalStateException(suite.name());
         }
-        KafkaScale scale = quick ? KafkaScale.QUICK : KafkaScale.FULL;
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new KafkaSuite(
-                        rounds == null ? scale : scale.withRounds(rounds),
-                        jmhLog.resolveSibling("broker.log"),
-                        figures,
-                        System.err)
-                .run(selected(KafkaSuite.streams(), name -> name));
-        if (markdown != null) {
-            new KafkaReport(figures).write(markdown, machine);
-        }
-        return 0;
     }
 
-    private int converter() throws IOException {
-        if (list) {
-            ConverterSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        Scale scale = quick ? ConverterSuite.QUICK : ConverterSuite.FULL;
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new ConverterSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
-                .run(selected(ConverterSuite.names(), name -> name));
-        if (markdown != null) {
-            new ConverterReport(figures).write(markdown, machine);
-        }
-        return 0;
+    private Scale rounds(Scale scale) {
+        return rounds == null ? scale : scale.withRounds(rounds);
     }
 
-    private int diff() throws IOException {
-        if (list) {
-            DiffSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        Scale scale = quick ? DiffSuite.QUICK : DiffSuite.FULL;
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new DiffSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
-                .run(selected(DiffSuite.names(), name -> name));
-        if (markdown != null) {
-            new DiffReport(figures).write(markdown, machine);
-        }
-        return 0;
+    private int turns(int full) {
+        return rounds != null ? rounds : quick ? 3 : full;
     }
 
-    private int history() throws IOException {
-        if (list) {
-            HistorySuite.names().forEach(System.out::println);
-            return 0;
-        }
-        int turns = rounds == null ? (quick ? 3 : 31) : rounds;
-        new HistorySuite(quick, turns, new Figures(System.out), System.err)
-                .run(selected(HistorySuite.names(), name -> name));
-        return 0;
+    private Path brokerLog() {
+        return jmhLog.resolveSibling("broker.log");
     }
 
-    private int serve() throws IOException {
-        ServeScale scale = quick ? ServeScale.QUICK : ServeScale.FULL;
-        machine();
-        new ServeSuite(rounds == null ? scale : scale.withRounds(rounds), home, new Figures(System.out), System.err)
-                .run();
-        return 0;
-    }
-
-    private int outbox() throws IOException {
-        if (list) {
-            OutboxSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        int turns = rounds == null ? (quick ? 3 : 15) : rounds;
-        new OutboxSuite(quick, turns, new Figures(System.out), System.err)
-                .run(selected(OutboxSuite.names(), name -> name));
-        return 0;
-    }
-
-    private int load() throws IOException {
-        if (list) {
-            System.out.println("lmdb");
-            return 0;
-        }
-        long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
-        new LoadSuite(most, rounds == null ? 1 : rounds, home, new Figures(System.out), System.err).run();
-        return 0;
-    }
-
-    private int sink() throws IOException {
-        if (list) {
-            SinkSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        SinkScale scale = quick ? SinkScale.QUICK : SinkScale.FULL;
-        if (rounds != null) {
-            scale = scale.withRounds(rounds);
-        }
-        if (!statements.isEmpty()) {
-            scale = scale.withStatements(statements);
-        }
-        List<String> kinds = selected(SinkSuite.names(), name -> name);
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new SinkSuite(scale, alone, servers, figures, System.err).run(kinds);
-        if (markdown != null) {
-            new SinkReport(figures, scale, kinds).write(markdown, machine);
-        }
-        return 0;
-    }
-
-    private int freshness() throws IOException {
-        if (list) {
-            SinkSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        List<String> kinds = selected(SinkSuite.names(), name -> name);
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        FreshnessScale scale = quick ? FreshnessScale.QUICK : FreshnessScale.FULL;
-        new FreshnessSuite(scale, home, servers, figures, System.err).run(kinds);
-        if (markdown != null) {
-            new FreshnessReport(figures, kinds).write(markdown, machine);
-        }
-        return 0;
-    }
-
-    private int edge() throws IOException {
-        if (list) {
-            EdgeSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        EdgeScale scale = quick ? EdgeScale.QUICK : EdgeScale.FULL;
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new EdgeSuite(rounds == null ? scale : scale.withRounds(rounds), figures, System.err)
-                .run(selected(EdgeSuite.names(), name -> name));
-        if (markdown != null) {
-            new EdgeReport(figures).write(markdown, machine);
-        }
-        return 0;
-    }
-
-    private int grpc() throws IOException {
-        if (list) {
-            GrpcSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        GrpcScale scale = quick ? GrpcScale.QUICK : GrpcScale.FULL;
-        List<String> links = selected(GrpcSuite.names(), name -> name);
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new GrpcSuite(
-                        rounds == null ? scale : scale.withRounds(rounds),
-                        jmhLog.resolveSibling("broker.log"),
-                        figures,
-                        System.err)
-                .run(links);
-        if (markdown != null) {
-            new GrpcReport(figures, links).write(markdown, machine);
-        }
-        return 0;
-    }
-
-    private int source() throws IOException {
-        if (list) {
-            SourceSuite.names().forEach(System.out::println);
-            return 0;
-        }
-        Scale scale = quick ? Scale.QUICK : SourceSuite.FULL;
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
-        new SourceSuite(
-                        rounds == null ? scale : scale.withRounds(rounds),
-                        quick ? SourceSuite.MESSAGES / 10 : SourceSuite.MESSAGES,
-                        jmhLog,
-                        figures,
-                        System.err)
-                .run(selected(SourceSuite.names(), name -> name));
-        if (markdown != null) {
-            new SourceReport(figures).write(markdown, machine);
-        }
-        return 0;
-    }
-
-    private int sizes() throws IOException {
-        List<BatchShape> all = List.of(BatchShape.values());
-        if (list) {
-            all.forEach(shape -> System.out.println(shape.label()));
-            return 0;
-        }
-        List<BatchShape> shapes = selected(all, BatchShape::label);
-        List<String> machine = machine();
-        Figures figures = new Figures(System.out);
+    private void sizes(Figures figures) throws IOException {
+        List<BatchShape> shapes = selected(List.of(BatchShape.values()), BatchShape::label);
         if (only.isEmpty()) {
             System.err.println("counting bytes of frames");
             new Sizes((quick ? Scale.QUICK : Scale.FULL).sizeElements(), figures).run();
         }
-        try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
+        try (BenchmarkBroker broker = new BenchmarkBroker(brokerLog())) {
             new BatchSizes(broker, quick ? BatchSizes.QUICK_ELEMENTS : BatchSizes.ELEMENTS, figures, System.err)
                     .run(shapes);
         }
-        if (markdown != null) {
-            new BatchReport(figures).write(markdown, shapes, machine);
-        }
-        return 0;
     }
 
-    private int codec() throws IOException {
-        Scale scale = quick ? Scale.QUICK : Scale.FULL;
-        if (rounds != null) {
-            scale = scale.withRounds(rounds);
-        }
-        List<Scenario> all = Scenario.all(scale);
-        if (list) {
-            all.forEach(scenario -> System.out.println(scenario.name()));
-            return 0;
-        }
-        List<Scenario> scenarios = selected(all, Scenario::name);
-        List<String> machine = machine();
+    private void codec(Figures figures) throws IOException {
+        Scale scale = rounds(quick ? Scale.QUICK : Scale.FULL);
+        List<Scenario> scenarios = selected(Scenario.all(scale), Scenario::name);
         System.err.println("verifying that every contender reads what was written");
         new Verification(quick ? 50 : 500).run();
-
-        Figures figures = new Figures(System.out);
-        boolean withSizes = only.isEmpty();
-        if (withSizes) {
+        if (only.isEmpty()) {
             System.err.println("counting bytes");
             new Sizes(scale.sizeElements(), figures).run();
         }
         InterleavedForks forks = new InterleavedForks(scale, jmhLog, System.err);
-        List<Comparison> comparisons = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            Comparison comparison = forks.measure(scenario);
-            figures.add(comparison);
-            comparisons.add(comparison);
+            figures.add(forks.measure(scenario));
         }
-        if (markdown != null) {
-            new CodecReport(figures).write(markdown, machine, comparisons, withSizes);
-        }
-        return 0;
     }
 
-    private static List<String> machine() {
-        List<String> machine = Machine.description();
-        machine.forEach(System.err::println);
-        return machine;
+    private List<String> selected(List<String> all) {
+        return selected(all, name -> name);
     }
 
     /** Those whose names begin as {@code --only} says; all without it. */

@@ -9,10 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,16 +83,6 @@ class BenchmarksTest {
     }
 
     @Test
-    void tablesReplaceWhatStandsBetweenTheMarkers() throws IOException {
-        Path page = folder.resolve("page.md");
-        String around = "before\n" + MarkdownTables.begin(CodecReport.SUITE) + "\n%s"
-                + MarkdownTables.end(CodecReport.SUITE) + "\nafter\n";
-        Files.writeString(page, around.formatted("old\n"));
-        new CodecReport(figures).write(page, List.of("a machine"), new ArrayList<>(), false);
-        assertThat(page).hasContent(around.formatted("- a machine\n"));
-    }
-
-    @Test
     void everyStoreInProcessGivesRatiosToItsPeers() throws IOException {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
         new SinkSuite(SinkScale.SMOKE, false, Path.of("..", "servers"), figures, nowhere).run(SinkSuite.embedded());
@@ -103,8 +90,8 @@ class BenchmarksTest {
             assertThat(figures.get("ratio/" + kind + "-15000/bulk")).isPresent();
             assertThat(figures.get("ratio/" + kind + "-15000/one-per-patch")).isPresent();
         }
-        Path page = folder.resolve("page.md");
-        new SinkReport(figures, SinkScale.SMOKE, SinkSuite.embedded()).write(page, List.of());
-        assertThat(Files.readString(page)).contains("| lmdb, 15000 |");
+        MarkdownTables tables = new MarkdownTables();
+        new SinkReport(figures).addTo(tables);
+        assertThat(String.join("\n", tables.lines())).contains("| lmdb, 15000 |");
     }
 }

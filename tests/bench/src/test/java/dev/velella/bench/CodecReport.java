@@ -1,38 +1,42 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The figures of the suite {@code codec} as Markdown tables. */
-final class CodecReport {
-    static final String SUITE = "codec";
-
+final class CodecReport implements Report {
     private final Figures figures;
 
     CodecReport(Figures figures) {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine, List<Comparison> comparisons, boolean withSizes) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
-        if (!comparisons.isEmpty()) {
-            addComparisons(tables, comparisons);
-        }
-        if (withSizes) {
-            addGraphSizes(tables);
-            addPatchSizes(tables);
-            addKeyFrames(tables);
-        }
-        tables.write(file);
+    @Override
+    public void addTo(MarkdownTables tables) {
+        addComparisons(tables, "Joining, per triple", pairs().filter(CodecReport::isJoining));
+        addComparisons(
+                tables, "Time and allocation, per triple or patch row", pairs().filter(pair -> !isJoining(pair)));
+        addGraphSizes(tables);
+        addPatchSizes(tables);
+        addKeyFrames(tables);
     }
 
-    private void addComparisons(MarkdownTables tables, List<Comparison> comparisons) {
+    /** Scenario, contender of ours, and peer. */
+    private Stream<String[]> pairs() {
+        return figures.names().stream()
+                .filter(name -> name.startsWith("ratio/"))
+                .map(name -> name.split("/"));
+    }
+
+    private static boolean isJoining(String[] pair) {
+        return pair[1].contains("-transcode");
+    }
+
+    private void addComparisons(MarkdownTables tables, String heading, Stream<String[]> pairs) {
         tables.table(
-                "Time and allocation, per triple or patch row",
+                heading,
                 "scenario",
                 "ours, ns",
                 "peer",
@@ -42,13 +46,7 @@ final class CodecReport {
                 "by processor time",
                 "ours, B",
                 "peer, B");
-        for (Comparison comparison : comparisons) {
-            for (Comparison.Entry own : comparison.own()) {
-                for (Comparison.Entry peer : comparison.peers()) {
-                    addPair(tables, comparison.scenario(), own.label(), peer.label());
-                }
-            }
-        }
+        pairs.forEach(pair -> addPair(tables, pair[1], pair[2], pair[3]));
     }
 
     private void addPair(MarkdownTables tables, String scenario, String own, String peer) {
@@ -58,8 +56,8 @@ final class CodecReport {
                 figures.text("time/" + scenario + "/" + own),
                 peer,
                 figures.text("time/" + scenario + "/" + peer),
-                "**" + figures.text("ratio/" + pair) + "**",
-                figures.text("ratio-low/" + pair) + " to " + figures.text("ratio-high/" + pair),
+                figures.strong("ratio/" + pair),
+                figures.spread("ratio/" + pair),
                 figures.text("ratio-cpu/" + pair),
                 figures.text("alloc/" + scenario + "/" + own),
                 figures.text("alloc/" + scenario + "/" + peer));

@@ -1,22 +1,17 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** The figures of the suite {@code converter} as a Markdown table. */
-final class ConverterReport {
-    static final String SUITE = "converter";
-
+final class ConverterReport implements Report {
     private final Figures figures;
 
     ConverterReport(Figures figures) {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
         tables.table(
                 "What the converter adds to the codec",
                 "scenario",
@@ -33,7 +28,6 @@ final class ConverterReport {
                 addRow(tables, scenario, layer.label());
             }
         }
-        tables.write(file);
     }
 
     private void addRow(MarkdownTables tables, String scenario, String layer) {
@@ -45,7 +39,7 @@ final class ConverterReport {
                 layer,
                 figures.text("time/" + name),
                 "**" + figures.text("overhead/" + name) + " %**",
-                figures.text("overhead-low/" + name) + " to " + figures.text("overhead-high/" + name),
+                figures.spread("overhead/" + name),
                 figures.text("overhead-cpu/" + name) + " %",
                 figures.text("alloc/" + codec),
                 figures.text("alloc/" + name));

@@ -1,13 +1,9 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** The figures of the suite {@code diff} as Markdown tables. */
-final class DiffReport {
-    static final String SUITE = "diff";
-
+final class DiffReport implements Report {
     private static final List<String> FULL_LENGTH = List.of(
             "elements",
             "patches",
@@ -33,9 +29,8 @@ final class DiffReport {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
         tables.table(
                 "Diff of weather, from frame to patch",
                 "temporal statement, streams",
@@ -57,9 +52,8 @@ final class DiffReport {
                         figures.text("time/" + name + "/" + form),
                         figures.text("rate/" + name + "/" + form),
                         figures.text("time/" + name + "/rdf4j"),
-                        "**" + figures.text("ratio/" + name + "/" + form) + "**",
-                        figures.text("ratio-low/" + name + "/" + form) + " to "
-                                + figures.text("ratio-high/" + name + "/" + form),
+                        figures.strong("ratio/" + name + "/" + form),
+                        figures.spread("ratio/" + name + "/" + form),
                         figures.text("ratio-cpu/" + name + "/" + form),
                         figures.text("alloc/" + name + "/" + form),
                         figures.text("alloc/" + name + "/rdf4j"));
@@ -116,7 +110,7 @@ final class DiffReport {
                 figures.text("rate/" + broker + "/app"),
                 figures.text("rate/" + broker + "/relay"),
                 "**" + figures.text("share/" + broker) + " %**",
-                figures.text("share-low/" + broker) + " to " + figures.text("share-high/" + broker),
+                figures.spread("share/" + broker),
                 figures.text("cpu/" + broker + "/app"),
                 figures.text("cpu/" + broker + "/relay"));
         tables.row(
@@ -134,6 +128,5 @@ final class DiffReport {
                     figures.text(what + "/" + DiffSuite.FULL_LENGTH + "-keep"),
                     figures.text(what + "/" + DiffSuite.FULL_LENGTH + "-drop"));
         }
-        tables.write(file);
     }
 }

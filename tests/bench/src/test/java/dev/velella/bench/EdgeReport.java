@@ -1,20 +1,15 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-
 /** The figures of the suite {@code edge} as a Markdown table. */
-final class EdgeReport {
+final class EdgeReport implements Report {
     private final Figures figures;
 
     EdgeReport(Figures figures) {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables("edge", machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
         tables.table(
                 "Weather graphs (116 triples) from a device over MQTT 5, QoS 1",
                 "format",
@@ -37,6 +32,5 @@ final class EdgeReport {
                     figures.text("rate/15ms-50Mbit/" + name),
                     figures.text("rate/15ms-1Mbit/" + name));
         }
-        tables.write(file);
     }
 }

@@ -1,30 +1,58 @@
 package dev.velella.bench;
 
 import java.io.PrintStream;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All figures of a run by name. Each is printed as one line {@code name value unit} as soon as it is known. Figures that
- * are not a number are left out.
+ * All figures of a suite by name, in the order in which they became known. Each is printed as one line {@code name value unit}
+ * as soon as it is known. Figures that are not a number are left out.
+ *
+ * <p>Names are paths, as {@code ratio/weather-parse/velella/jelly-jvm}. The lowest and the highest of the rounds have {@code
+ * -low} and {@code -high} after the first part, as {@code ratio-low/weather-parse/velella/jelly-jvm}. Not safe for several
+ * threads.
  */
-final class Figures {
-    private final Map<String, Double> values = new LinkedHashMap<>();
-    private final PrintStream out;
+public final class Figures {
+    private static final String NONE = "–";
 
-    Figures(PrintStream out) {
+    private final Map<String, Figure> values = new LinkedHashMap<>();
+    private final @Nullable PrintStream out;
+
+    /**
+     * One figure.
+     *
+     * @param value a number
+     * @param unit as it is printed, without spaces
+     * @param note text behind the value in tables; empty for none
+     */
+    public record Figure(double value, String unit, String note) {}
+
+    /** Figures of a run that is under way. */
+    public Figures(PrintStream out) {
         this.out = out;
     }
 
-    void add(String name, double value, String unit) {
+    /** Figures that were measured before; nothing is printed. */
+    public Figures(Map<String, Figure> measured) {
+        this.out = null;
+        values.putAll(measured);
+    }
+
+    /** Keeps a figure and prints it. A second one of that name replaces the first. */
+    public void add(String name, double value, String unit) {
         if (Double.isNaN(value)) {
             return;
         }
-        values.put(name, value);
-        out.println(name + " " + spell(value) + " " + unit);
-        out.flush();
+        values.put(name, new Figure(value, unit, ""));
+        if (out != null) {
+            out.println(name + " " + spell(value) + " " + unit);
+            out.flush();
+        }
     }
 
     /** Times, allocation and ratios of a scenario. */
@@ -51,7 +79,7 @@ final class Figures {
         }
     }
 
-    /** Rates of what goes through a broker, and how many times faster each of ours is than each peer. */
+    /** Rates of records through a broker, and how many times faster each of ours is than each peer. */
     void addRates(Comparison comparison) {
         String scenario = comparison.scenario();
         for (Comparison.Entry entry : comparison.entries()) {
@@ -61,19 +89,57 @@ final class Figures {
         addRatios(comparison);
     }
 
-    OptionalDouble get(String name) {
-        Double value = values.get(name);
-        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    /** The value of that name, where there is one. */
+    public OptionalDouble get(String name) {
+        Figure value = values.get(name);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value.value());
     }
 
-    /** The figure as it is printed, or a dash where there is none. */
-    String text(String name) {
-        OptionalDouble value = get(name);
-        return value.isPresent() ? spell(value.getAsDouble()) : "–";
+    /** All figures by name, in their order; a view that cannot be changed. */
+    public Map<String, Figure> all() {
+        return Collections.unmodifiableMap(values);
+    }
+
+    /** Names in their order. */
+    public List<String> names() {
+        return List.copyOf(values.keySet());
+    }
+
+    /** The different parts of names at this place, counted from 0, of the names that begin so; in their order. */
+    public List<String> parts(String prefix, int place) {
+        return values.keySet().stream()
+                .filter(name -> name.startsWith(prefix))
+                .map(name -> name.split("/"))
+                .filter(parts -> parts.length > place)
+                .map(parts -> parts[place])
+                .distinct()
+                .toList();
+    }
+
+    /** The figure as it is printed, with its note, or a dash where there is none. */
+    public String text(String name) {
+        Figure value = values.get(name);
+        return value == null ? NONE : spell(value.value()) + value.note();
+    }
+
+    /** The same in bold. */
+    public String strong(String name) {
+        return values.containsKey(name) ? "**" + text(name) + "**" : NONE;
+    }
+
+    /** The lowest and the highest of the rounds of that figure, or a dash where they are not known. */
+    public String spread(String name) {
+        int first = name.indexOf('/');
+        String low = name.substring(0, first) + "-low" + name.substring(first);
+        String high = name.substring(0, first) + "-high" + name.substring(first);
+        return values.containsKey(low) && values.containsKey(high)
+                ? spell(values.get(low).value()) + " to "
+                        + spell(values.get(high).value())
+                : NONE;
     }
 
     /** Four significant digits or so: no decimals from 1000 on, one from 100 on, and so forth. */
-    static String spell(double value) {
+    public static String spell(double value) {
         double size = Math.abs(value);
         int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
         return String.format(Locale.ROOT, "%." + decimals + "f", value);

@@ -1,24 +1,18 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The figures of the suite {@code grpc} as Markdown tables. */
-final class GrpcReport {
+final class GrpcReport implements Report {
     private final Figures figures;
-    private final List<String> links;
 
-    /** @param links that were measured */
-    GrpcReport(Figures figures, List<String> links) {
+    GrpcReport(Figures figures) {
         this.figures = figures;
-        this.links = links;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables("grpc", machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
         List<String> columns = new ArrayList<>(List.of("link", "way"));
         GrpcSuite.SIZES.forEach(size -> columns.add(size + " statements, p50"));
         GrpcSuite.SIZES.forEach(size -> columns.add(size + " statements, p99"));
@@ -33,11 +27,10 @@ final class GrpcReport {
         GrpcSuite.SIZES.forEach(size -> columns.add("from the server, graphs of " + size));
         tables.table("Bytes on the link a statement", columns);
         rows(tables, List.of("up/%s/%s/%d", "down/%s/%s/%d"));
-        tables.write(file);
     }
 
     private void rows(MarkdownTables tables, List<String> names) {
-        for (String link : links) {
+        for (String link : figures.parts("latency/", 1)) {
             for (String way : GrpcSuite.WAYS) {
                 List<String> cells = new ArrayList<>(List.of(link, way));
                 for (String name : names) {

@@ -238,7 +238,7 @@ final class HistorySuite {
         return sorted[sorted.length / 2];
     }
 
-    private enum Query {
+    enum Query {
         /** All statements of a subject. */
         LOOKUP,
         /** The subjects that have an object. */

@@ -1,23 +1,18 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The figures of the suite {@code kafka} as Markdown tables. */
-final class KafkaReport {
-    static final String SUITE = "kafka";
-
+final class KafkaReport implements Report {
     private final Figures figures;
 
     KafkaReport(Figures figures) {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
         for (Workload workload : Workload.values()) {
             for (StreamKind kind : StreamKind.values()) {
                 addBytes(tables, workload.label() + "-" + kind.label(), kind);
@@ -29,7 +24,6 @@ final class KafkaReport {
             }
         }
         addIntervals(tables);
-        tables.write(file);
     }
 
     /** The text format that is what ours is compared with. */
@@ -89,8 +83,8 @@ final class KafkaReport {
                         variant.label(),
                         compression.label(),
                         figures.text("rate/" + scenario + "/" + variant.label()),
-                        "**" + figures.text("ratio/" + pair) + "**",
-                        figures.text("ratio-low/" + pair) + " to " + figures.text("ratio-high/" + pair),
+                        figures.strong("ratio/" + pair),
+                        figures.spread("ratio/" + pair),
                         figures.text("ratio-cpu/" + pair),
                         figures.text("ratio/" + scenario + "/" + variant.label() + "/" + thrift),
                         figures.text("cpu/" + scenario + "/" + variant.label()));

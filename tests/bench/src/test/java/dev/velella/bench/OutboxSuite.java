@@ -108,8 +108,12 @@ final class OutboxSuite {
                 figures.add("time/" + name + "/" + each, median(nanos.get(each)), "ns/commit");
             }
             for (String each : List.of("outbox", "unsynced")) {
-                figures.add("ratio/" + name + "/" + each + "/plain", ratio(nanos, each), "x");
-                figures.add("ratio-cpu/" + name + "/" + each + "/plain", ratio(processor, each), "x");
+                double[] ratios = ratios(nanos, each);
+                String pair = name + "/" + each + "/plain";
+                figures.add("ratio/" + pair, median(ratios), "x");
+                figures.add("ratio-low/" + pair, Arrays.stream(ratios).min().orElse(Double.NaN), "x");
+                figures.add("ratio-high/" + pair, Arrays.stream(ratios).max().orElse(Double.NaN), "x");
+                figures.add("ratio-cpu/" + pair, median(ratios(processor, each)), "x");
             }
             sizes(name, stores.get("outbox"));
         } finally {
@@ -117,10 +121,10 @@ final class OutboxSuite {
         }
     }
 
-    private double ratio(Map<String, double[]> figuresOf, String each) {
+    private double[] ratios(Map<String, double[]> figuresOf, String each) {
         double[] ratios = new double[turns];
         Arrays.setAll(ratios, turn -> figuresOf.get(each)[turn] / figuresOf.get("plain")[turn]);
-        return median(ratios);
+        return ratios;
     }
 
     private static SailRepository outbox(String kind, Path directory, String name, boolean sync) {

@@ -249,8 +249,9 @@ final class ServeSuite {
     private void spread(String name, List<Double> values, String unit) {
         double[] sorted = sorted(values);
         figures.add(name, median(values), unit);
-        figures.add(name + "/low", sorted[0], unit);
-        figures.add(name + "/high", sorted[sorted.length - 1], unit);
+        int first = name.indexOf('/');
+        figures.add(name.substring(0, first) + "-low" + name.substring(first), sorted[0], unit);
+        figures.add(name.substring(0, first) + "-high" + name.substring(first), sorted[sorted.length - 1], unit);
     }
 
     private static double median(List<Double> values) {

@@ -1,27 +1,36 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** The figures of the suite {@code sink} as Markdown tables. */
-final class SinkReport {
-    static final String SUITE = "sink";
-
+final class SinkReport implements Report {
     private final Figures figures;
-    private final SinkScale scale;
-    private final List<String> kinds;
 
-    /** @param kinds that were measured */
-    SinkReport(Figures figures, SinkScale scale, List<String> kinds) {
+    SinkReport(Figures figures) {
         this.figures = figures;
-        this.scale = scale;
-        this.kinds = kinds;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
+        addPatches(tables);
+        addGrowth(tables);
+        addValuesFirst(tables);
+    }
+
+    /** Stores and numbers of statements that were measured, as {@code lmdb-100000}. */
+    private List<String> stores() {
+        return figures.names().stream()
+                .filter(name -> name.startsWith("rate/") && name.endsWith("/" + SinkSuite.VELELLA))
+                .map(name -> name.split("/")[1])
+                .toList();
+    }
+
+    private static String title(String store) {
+        int last = store.lastIndexOf('-');
+        return store.substring(0, last) + ", " + store.substring(last + 1);
+    }
+
+    private void addPatches(MarkdownTables tables) {
         tables.table(
                 "Patches into a store",
                 "store, statements in it",
@@ -35,26 +44,26 @@ final class SinkReport {
                 "one request a patch, patches/s",
                 "**ours / that**",
                 "lowest to highest");
-        for (String kind : kinds) {
-            for (int statements : scale.statements()) {
-                String name = kind + "-" + statements;
-                String bulk = name + "/" + SinkSuite.BULK;
-                String differences = name + "/" + SinkSuite.DIFFERENCES;
-                String single = name + "/" + SinkSuite.SINGLE;
-                tables.row(
-                        kind + ", " + statements,
-                        figures.text("rate/" + name + "/" + SinkSuite.VELELLA),
-                        figures.text("rate/" + bulk),
-                        "**" + figures.text("ratio/" + bulk) + "**",
-                        figures.text("ratio-low/" + bulk) + " to " + figures.text("ratio-high/" + bulk),
-                        figures.text("ratio-cpu/" + bulk),
-                        figures.text("rate/" + differences),
-                        figures.text("ratio/" + differences),
-                        figures.text("rate/" + single),
-                        "**" + figures.text("ratio/" + single) + "**",
-                        figures.text("ratio-low/" + single) + " to " + figures.text("ratio-high/" + single));
-            }
+        for (String name : stores()) {
+            String bulk = name + "/" + SinkSuite.BULK;
+            String differences = name + "/" + SinkSuite.DIFFERENCES;
+            String single = name + "/" + SinkSuite.SINGLE;
+            tables.row(
+                    title(name),
+                    figures.text("rate/" + name + "/" + SinkSuite.VELELLA),
+                    figures.text("rate/" + bulk),
+                    figures.strong("ratio/" + bulk),
+                    figures.spread("ratio/" + bulk),
+                    figures.text("ratio-cpu/" + bulk),
+                    figures.text("rate/" + differences),
+                    figures.text("ratio/" + differences),
+                    figures.text("rate/" + single),
+                    figures.strong("ratio/" + single),
+                    figures.spread("ratio/" + single));
         }
+    }
+
+    private void addGrowth(MarkdownTables tables) {
         tables.table(
                 "What grows with the store, and filling it",
                 "store, statements",
@@ -63,36 +72,36 @@ final class SinkReport {
                 "ours, a thousand statements a transaction after that, statements/s",
                 "**ratio**",
                 "its own means, filling it, statements/s");
-        int largest = scale.statements().get(scale.statements().size() - 1);
-        for (String kind : kinds) {
-            String name = kind + "-" + largest;
+        for (String name : figures.parts("load/", 1)) {
             tables.row(
-                    kind + ", " + largest,
-                    figures.text("growth/" + kind),
+                    title(name),
+                    figures.text("growth/" + name),
                     figures.text("load/" + name + "/" + SinkSuite.VELELLA),
                     figures.text("load-small/" + name + "/" + SinkSuite.VELELLA),
-                    "**" + figures.text("load-ratio/" + name) + "**",
+                    figures.strong("load-ratio/" + name),
                     figures.text("load/" + name + "/" + SinkSuite.BULK));
         }
-        if (kinds.contains("lmdb")) {
-            tables.table(
-                    "What it costs to commit values first",
-                    "statements in the store",
-                    "not crash-safe, patches/s",
-                    "crash-safe, patches/s",
-                    "**ratio**",
-                    "lowest to highest");
-            for (int statements : scale.statements()) {
-                String name = "lmdb-" + statements;
-                String pair = name + "/" + SinkSuite.VALUES_FIRST + "/" + SinkSuite.DIRECT;
+    }
+
+    private void addValuesFirst(MarkdownTables tables) {
+        tables.table(
+                "What it costs to commit values first",
+                "statements in the store",
+                "not crash-safe, patches/s",
+                "crash-safe, patches/s",
+                "**ratio**",
+                "lowest to highest");
+        String ratio = SinkSuite.VALUES_FIRST + "/" + SinkSuite.DIRECT;
+        for (String name : stores()) {
+            String pair = name + "/" + ratio;
+            if (figures.get("ratio/" + pair).isPresent()) {
                 tables.row(
-                        Integer.toString(statements),
+                        name.substring(name.lastIndexOf('-') + 1),
                         figures.text("rate/" + name + "/" + SinkSuite.DIRECT),
                         figures.text("rate/" + name + "/" + SinkSuite.VALUES_FIRST),
-                        "**" + figures.text("ratio/" + pair) + "**",
-                        figures.text("ratio-low/" + pair) + " to " + figures.text("ratio-high/" + pair));
+                        figures.strong("ratio/" + pair),
+                        figures.spread("ratio/" + pair));
             }
         }
-        tables.write(file);
     }
 }

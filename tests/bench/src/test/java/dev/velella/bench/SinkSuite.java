@@ -74,10 +74,9 @@ final class SinkSuite {
                 run(kind, statements);
             }
             List<Integer> sizes = scale.statements();
-            if (sizes.size() > 1) {
-                double small = rate(kind, sizes.get(0), VELELLA);
-                double large = rate(kind, sizes.get(sizes.size() - 1), VELELLA);
-                figures.add("growth/" + kind, small / large, "x");
+            for (int larger : sizes.subList(1, sizes.size())) {
+                double growth = rate(kind, sizes.get(0), VELELLA) / rate(kind, larger, VELELLA);
+                figures.add("growth/" + kind + "-" + larger, growth, "x");
             }
         }
     }

@@ -1,22 +1,15 @@
 package dev.velella.bench;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-
 /** The figures of the suite {@code source} as Markdown. */
-final class SourceReport {
-    static final String SUITE = "source";
-
+final class SourceReport implements Report {
     private final Figures figures;
 
     SourceReport(Figures figures) {
         this.figures = figures;
     }
 
-    /** Writes into the page, as {@link MarkdownTables#write}. */
-    void write(Path file, List<String> machine) throws IOException {
-        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+    @Override
+    public void addTo(MarkdownTables tables) {
         tables.table(
                 "JSON of the weather station to 115 triples, in process, one thread",
                 "way",
@@ -39,8 +32,9 @@ final class SourceReport {
                 "producer",
                 "velella, messages/s",
                 "plain, messages/s",
-                "velella to plain (lowest, highest round)",
-                "processor time, velella to plain");
+                "**velella / plain**",
+                "lowest to highest",
+                "by processor time");
         for (SourcePayload payload : SourcePayload.values()) {
             for (SourceProducer producer : SourceProducer.values()) {
                 String name = SourceSuite.throughBrokers(payload, producer);
@@ -49,12 +43,10 @@ final class SourceReport {
                         producer.title(),
                         figures.text("rate/" + name + "/velella"),
                         figures.text("rate/" + name + "/plain"),
-                        figures.text("ratio/" + name + "/velella/plain") + " ("
-                                + figures.text("ratio-low/" + name + "/velella/plain") + ", "
-                                + figures.text("ratio-high/" + name + "/velella/plain") + ")",
+                        figures.text("ratio/" + name + "/velella/plain"),
+                        figures.spread("ratio/" + name + "/velella/plain"),
                         figures.text("ratio-cpu/" + name + "/velella/plain"));
             }
         }
-        tables.write(file);
     }
 }
