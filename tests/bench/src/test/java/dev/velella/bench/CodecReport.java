@@ -97,8 +97,11 @@ final class CodecReport implements Report {
                 "ours, self-contained",
                 "jena-text",
                 "jena-thrift",
+                "sparql-update",
                 "text / stateful",
-                "text / dense");
+                "text / dense",
+                "thrift / dense",
+                "update / dense");
         for (String stream : patchStreams()) {
             tables.row(
                     stream,
@@ -107,8 +110,11 @@ final class CodecReport implements Report {
                     figures.text("size/" + stream + "/velella-big"),
                     figures.text("size/" + stream + "/jena-text"),
                     figures.text("size/" + stream + "/jena-thrift"),
+                    figures.text("size/" + stream + "/sparql-update"),
                     figures.text("size-ratio/" + stream + "/jena-text/velella-stateful"),
-                    figures.text("size-ratio/" + stream + "/jena-text/velella-dense"));
+                    figures.text("size-ratio/" + stream + "/jena-text/velella-dense"),
+                    figures.text("size-ratio/" + stream + "/jena-thrift/velella-dense"),
+                    figures.text("size-ratio/" + stream + "/sparql-update/velella-dense"));
         }
     }
 
@@ -141,11 +147,6 @@ final class CodecReport implements Report {
     }
 
     private static List<String> patchStreams() {
-        List<String> streams = new ArrayList<>();
-        for (Workload workload : Workload.values()) {
-            streams.add(workload.label() + Sizes.PATCHES);
-            streams.add(workload.label() + Sizes.SORTED_PATCHES);
-        }
-        return streams;
+        return Stream.of(PatchStream.values()).map(PatchStream::label).toList();
     }
 }

@@ -36,6 +36,9 @@ final class InterleavedForks {
     /** Settings of every measured JVM. A fixed heap, and a collector without barriers that would cost one side more. */
     static final List<String> JVM_OPTIONS = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC", "-XX:-UsePerfData");
 
+    /** The property that JMH gives to a fork as its class path. */
+    private static final String CLASS_PATH = "java.class.path";
+
     private final Scale scale;
     private final Path log;
     private final PrintStream progress;
@@ -138,8 +141,14 @@ final class InterleavedForks {
     }
 
     private Fork fork(Scenario scenario, Contender contender) {
-        RunResult result = run(scenario, contender.label(), new OptionsBuilder().param("codec", contender.code()));
-        return read(scenario, result, InterleavedForks::counter);
+        String classPath = System.getProperty(CLASS_PATH);
+        try {
+            contender.library().ifPresent(library -> System.setProperty(CLASS_PATH, library.in(classPath)));
+            RunResult result = run(scenario, contender.label(), new OptionsBuilder().param("codec", contender.code()));
+            return read(scenario, result, InterleavedForks::counter);
+        } finally {
+            System.setProperty(CLASS_PATH, classPath);
+        }
     }
 
     private RunResult run(Scenario scenario, String what, ChainedOptionsBuilder options) {

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.apache.jena.rdfpatch.RDFPatch;
 import org.apache.jena.rdfpatch.RDFPatchOps;
+import org.apache.jena.update.UpdateFactory;
+import org.apache.jena.update.UpdateRequest;
 
 /**
  * A contender for patches, in its own object model: patches of this project become bytes and patches again, those of
@@ -112,6 +114,19 @@ public enum PatchCodec {
         Reading reading() {
             return message -> RDFPatchOps.readBinary(new ByteArrayInputStream(message));
         }
+    },
+
+    /** Requests of SPARQL Update, written from Jena's patches and read by Jena's parser. */
+    SPARQL_UPDATE {
+        @Override
+        Writing writing() {
+            return patch -> SparqlUpdates.write((RDFPatch) patch);
+        }
+
+        @Override
+        Reading reading() {
+            return message -> UpdateFactory.read(new ByteArrayInputStream(message));
+        }
     };
 
     private static final int EXPECTED_BYTES = 1 << 14;
@@ -145,7 +160,7 @@ public enum PatchCodec {
     }
 
     private boolean isJena() {
-        return this == JENA_TEXT || this == JENA_THRIFT;
+        return this == JENA_TEXT || this == JENA_THRIFT || this == SPARQL_UPDATE;
     }
 
     /** The patch in the contender's model. */
@@ -157,6 +172,9 @@ public enum PatchCodec {
 
     /** RDF Patch text of a patch of the contender's model, so that patches of both models can be compared. */
     String text(Object patch) throws IOException {
+        if (patch instanceof UpdateRequest request) {
+            return RDFPatchOps.str(SparqlUpdates.patch(request));
+        }
         if (patch instanceof RDFPatch jena) {
             return RDFPatchOps.str(jena);
         }

@@ -24,7 +24,7 @@ public class Patches {
     public PatchCodec codec = PatchCodec.VELELLA_STATEFUL;
 
     @Param
-    public Workload workload = Workload.WEATHER;
+    public PatchStream stream = PatchStream.WEATHER_PATCHES;
 
     @Param("2000")
     public int elements;
@@ -34,7 +34,7 @@ public class Patches {
 
     @Setup
     public void generate() throws IOException {
-        patches = models(codec, workload.patches(elements));
+        patches = models(codec, stream.patches(elements));
         messages = messages(codec, patches);
     }
 

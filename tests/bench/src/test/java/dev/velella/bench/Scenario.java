@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -24,13 +25,22 @@ record Scenario(
         long unitsPerOperation,
         String unit) {
 
+    /** Streams of patches whose times are measured: in two orders of rows, and with many adds for each delete. */
+    private static final List<PatchStream> MEASURED_PATCHES =
+            List.of(PatchStream.WEATHER_PATCHES, PatchStream.WEATHER_PATCHES_SORTED, PatchStream.BSBM_UPDATES);
+
     /**
      * One who does the work.
      *
      * @param code value of the parameter {@code codec}
      * @param label as it stands in figures
+     * @param library in whose newer version its fork runs; empty for the class path as it is
      */
-    record Contender(String code, String label) {}
+    record Contender(String code, String label, Optional<NewerLibrary> library) {
+        Contender(String code, String label) {
+            this(code, label, Optional.empty());
+        }
+    }
 
     /** All scenarios, in the order in which they are run. */
     static List<Scenario> all(Scale scale) {
@@ -51,9 +61,11 @@ record Scenario(
                 all.add(transcode(workload, framing, shared, sharedTriples));
             }
         }
-        long changes = Workload.changes(Workload.WEATHER.patches(scale.weatherPatches()));
-        all.add(patches("serialize", scale.weatherPatches(), changes));
-        all.add(patches("parse", scale.weatherPatches(), changes));
+        for (PatchStream stream : MEASURED_PATCHES) {
+            long changes = Workload.changes(stream.patches(scale.weatherPatches()));
+            all.add(patches(stream, "serialize", scale.weatherPatches(), changes));
+            all.add(patches(stream, "parse", scale.weatherPatches(), changes));
+        }
         return all;
     }
 
@@ -63,11 +75,19 @@ record Scenario(
                 ? ReadGraphs.class.getName() + ".read"
                 : WriteGraphs.class.getName() + "." + terms;
         boolean fresh = terms.equals("fresh");
-        List<Contender> contenders = Arrays.stream(GraphCodec.values())
-                .filter(codec -> codec.takesPart(direction.equals("parse"), framing))
-                .filter(codec -> !fresh || codec == GraphCodec.VELELLA || codec == GraphCodec.JELLY_JVM)
-                .map(codec -> new Contender(codec.name(), codec.label()))
-                .toList();
+        List<Contender> contenders = new ArrayList<>();
+        for (GraphCodec codec : GraphCodec.values()) {
+            if (codec.takesPart(direction.equals("parse"), framing)
+                    && (!fresh || codec == GraphCodec.VELELLA || codec == GraphCodec.JELLY_JVM)) {
+                contenders.add(new Contender(codec.name(), codec.label()));
+            }
+        }
+        if (!fresh && NewerLibrary.JELLY_CORE.isThere()) {
+            contenders.add(new Contender(
+                    GraphCodec.JELLY_JVM.name(),
+                    GraphCodec.JELLY_JVM.label() + "-" + NewerLibrary.JELLY_CORE.version(),
+                    Optional.of(NewerLibrary.JELLY_CORE)));
+        }
         Map<String, String> parameters = new TreeMap<>();
         parameters.put("framing", framing.name());
         parameters.put("workload", workload.name());
@@ -93,16 +113,15 @@ record Scenario(
                 "triple");
     }
 
-    private static Scenario patches(String direction, int elements, long changes) {
+    private static Scenario patches(PatchStream stream, String direction, int elements, long changes) {
         String method = Patches.class.getName() + (direction.equals("parse") ? ".read" : ".write");
         List<Contender> contenders = Arrays.stream(PatchCodec.values())
                 .filter(codec -> codec.takesPart(direction.equals("parse")))
                 .map(codec -> new Contender(codec.name(), codec.label()))
                 .toList();
         Map<String, String> parameters = new TreeMap<>();
-        parameters.put("workload", Workload.WEATHER.name());
+        parameters.put("stream", stream.name());
         parameters.put("elements", Integer.toString(elements));
-        return new Scenario(
-                Workload.WEATHER.label() + "-patch-" + direction, method, parameters, contenders, changes, "row");
+        return new Scenario(stream.label() + "-" + direction, method, parameters, contenders, changes, "row");
     }
 }

@@ -15,12 +15,11 @@ final class Sizes {
     /** A key frame every so many frames. */
     static final int[] KEY_FRAME_INTERVALS = {1, 2, 5, 10, 50, 100};
 
-    /** Ends of the names of streams. */
+    private static final List<PatchCodec> PEERS =
+            List.of(PatchCodec.JENA_TEXT, PatchCodec.JENA_THRIFT, PatchCodec.SPARQL_UPDATE);
+
+    /** The end of the names of streams of graphs. */
     static final String GRAPHS = "-graphs";
-
-    static final String PATCHES = "-patches";
-
-    static final String SORTED_PATCHES = "-patches-sorted";
 
     /** What stands for no key frame after the first. */
     static final String NEVER = "never";
@@ -40,10 +39,8 @@ final class Sizes {
         for (Workload workload : Workload.values()) {
             addGraphs(workload, workload.graphs(elements));
         }
-        for (Workload workload : Workload.values()) {
-            List<RdfPatch> patches = workload.patches(elements);
-            addPatches(workload.label() + PATCHES, patches);
-            addPatches(workload.label() + SORTED_PATCHES, Workload.sorted(patches));
+        for (PatchStream stream : PatchStream.values()) {
+            addPatches(stream.label(), stream.patches(elements));
         }
     }
 
@@ -83,7 +80,7 @@ final class Sizes {
             figures.add("size/" + stream + "/" + codec.label(), (double) bytes(codec, patches) / changes, "B/row");
         }
         for (PatchCodec own : List.of(PatchCodec.VELELLA_STATEFUL, PatchCodec.VELELLA_DENSE, PatchCodec.VELELLA_BIG)) {
-            for (PatchCodec peer : List.of(PatchCodec.JENA_TEXT, PatchCodec.JENA_THRIFT)) {
+            for (PatchCodec peer : PEERS) {
                 figures.add(
                         "size-ratio/" + stream + "/" + peer.label() + "/" + own.label(),
                         quotient("size/" + stream + "/" + peer.label(), "size/" + stream + "/" + own.label()),

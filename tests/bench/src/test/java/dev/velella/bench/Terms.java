@@ -1,6 +1,8 @@
 package dev.velella.bench;
 
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,13 +32,34 @@ final class Terms {
         return graphs.stream().map(graph -> shared(graph, pool)).toList();
     }
 
+    /** The same patches of triples, one transaction each with deletes before adds, in which equal terms are one object. */
+    static List<RdfPatch> sharedPatches(List<RdfPatch> patches) {
+        Map<Value, Value> pool = new HashMap<>();
+        return patches.stream()
+                .map(patch -> {
+                    List<Statement> deletes = new ArrayList<>();
+                    List<Statement> adds = new ArrayList<>();
+                    for (PatchOperation row : patch.operations()) {
+                        if (row instanceof PatchOperation.Delete delete) {
+                            deletes.add(shared(delete.statement(), pool));
+                        } else if (row instanceof PatchOperation.Add add) {
+                            adds.add(shared(add.statement(), pool));
+                        }
+                    }
+                    return RdfPatch.change(deletes, adds);
+                })
+                .toList();
+    }
+
     private static RdfGraph shared(RdfGraph graph, Map<Value, Value> pool) {
-        List<Statement> statements = new ArrayList<>(graph.statements().size());
-        for (Statement st : graph.statements()) {
-            statements.add(VALUES.createStatement(
-                    one(st.getSubject(), pool), one(st.getPredicate(), pool), one(st.getObject(), pool)));
-        }
-        return RdfGraph.of(statements);
+        return RdfGraph.of(graph.statements().stream()
+                .map(statement -> shared(statement, pool))
+                .toList());
+    }
+
+    private static Statement shared(Statement st, Map<Value, Value> pool) {
+        return VALUES.createStatement(
+                one(st.getSubject(), pool), one(st.getPredicate(), pool), one(st.getObject(), pool));
     }
 
     @SuppressWarnings("unchecked")

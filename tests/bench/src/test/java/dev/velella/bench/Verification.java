@@ -53,9 +53,11 @@ final class Verification {
                     verify(what, graphs, joined, GraphCodec.JELLY_JVM.reading(Framing.STATEFUL), false);
                 }
             }
-            List<RdfPatch> patches = workload.patches(elements);
+        }
+        for (PatchStream stream : PatchStream.values()) {
+            List<RdfPatch> patches = stream.patches(elements);
             for (PatchCodec codec : PatchCodec.values()) {
-                verify(workload.label() + " patches of " + codec.label(), patches, codec);
+                verify(stream.label() + " of " + codec.label(), patches, codec);
             }
         }
     }
