@@ -27,6 +27,8 @@ public enum Check {
     NOT_DURABLE("VelellaNotDurable", Severity.WARNING),
     /** Somebody else changes the graphs of streams. */
     STORE_DIVERGES("VelellaStoreDiverges", Severity.CRITICAL),
+    /** Some of the stores that a sink routes to do not answer; the others go on. */
+    ROUTED_STORES_DOWN("VelellaRoutedStoresDown", Severity.CRITICAL),
     /** The service of graphs leaves streams out. */
     SERVE_BROKEN_STREAMS("VelellaServeBrokenStreams", Severity.CRITICAL),
     /** A patch did not follow the last one. */

@@ -17,6 +17,7 @@ final class SinkChecks {
         for (SinkState sink : facts.state().sinks()) {
             answers(facts, sink, findings);
             lag(sink, findings);
+            routed(facts, sink, findings);
             counters(facts, sink, findings);
         }
     }
@@ -77,6 +78,23 @@ final class SinkChecks {
                     "Sink " + sink.name() + " applies patches, but none has become durable for " + Words.time(durable),
                     "Look for messages about checkpoints in the worker's log: the disk may be full. After a crash the sink would"
                             + " read these patches again from Kafka.");
+        }
+    }
+
+    private static void routed(Facts facts, SinkState sink, Findings findings) {
+        double down = facts.metrics()
+                .sum(PLUGINS + "routing_held_targets", sink.name())
+                .orElse(0);
+        if (down > 0) {
+            findings.add(
+                    Check.ROUTED_STORES_DOWN,
+                    "store",
+                    sink.name(),
+                    "Sink " + sink.name() + " waits for " + Words.count((long) down, "store")
+                            + " that it routes to, and goes on with the others",
+                    "The worker's log names up to ten of them a minute, each with the reason: start their server, or mend the"
+                            + " password. The sink reads again from Kafka what they lack. Keep the records of the topic for longer"
+                            + " than the outage (retention.ms).");
         }
     }
 

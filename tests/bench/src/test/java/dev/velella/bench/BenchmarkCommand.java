@@ -1,5 +1,6 @@
 package dev.velella.bench;
 
+import dev.velella.bench.formats.FormatsSuite;
 import dev.velella.bench.results.AllSuites;
 import dev.velella.bench.results.BenchmarkPages;
 import dev.velella.bench.results.CodeChanges;
@@ -37,6 +38,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     /** What to run. */
     enum Suite {
         codec,
+        formats,
         sizes,
         kafka,
         converter,
@@ -60,7 +62,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "SUITE",
             description =
-                    "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
+                    "codec: times and sizes of the codec; formats: bytes of graphs in the formats of RDF; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
                             + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
@@ -243,6 +245,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     private List<String> names() {
         return switch (suite) {
             case codec -> Scenario.all(Scale.FULL).stream().map(Scenario::name).toList();
+            case formats -> FormatsSuite.names();
             case sizes -> Stream.of(BatchShape.values()).map(BatchShape::label).toList();
             case kafka -> KafkaSuite.streams();
             case converter -> ConverterSuite.names();
@@ -262,6 +265,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         PrintStream progress = System.err;
         switch (suite) {
             case codec -> codec(figures);
+            case formats -> new FormatsSuite(quick ? 200 : 2_000, figures, progress).run(selected(names()));
             case sizes -> sizes(figures);
             case kafka -> {
                 KafkaScale scale = quick ? KafkaScale.QUICK : KafkaScale.FULL;

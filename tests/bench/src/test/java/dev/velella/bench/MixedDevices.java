@@ -16,7 +16,7 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
  *
  * <p>Equal seeds give equal streams on every machine.
  */
-final class MixedDevices {
+public final class MixedDevices {
     static final int KINDS = 10;
     static final int DEVICES_OF_A_KIND = 20;
 
@@ -25,7 +25,8 @@ final class MixedDevices {
     private final Random random;
     private final double[][] values = new double[KINDS * DEVICES_OF_A_KIND][];
 
-    MixedDevices(long seed) {
+    /** Devices with values that depend on the seed. */
+    public MixedDevices(long seed) {
         random = new Random(seed);
         for (int device = 0; device < values.length; device++) {
             values[device] = random.doubles(sensors(device), 0, 100).toArray();
@@ -37,7 +38,7 @@ final class MixedDevices {
     }
 
     /** A device that reports next. */
-    int next() {
+    public int next() {
         return random.nextInt(values.length);
     }
 
@@ -47,7 +48,7 @@ final class MixedDevices {
     }
 
     /** The next report of a device. */
-    List<Statement> report(int device, int second) {
+    public List<Statement> report(int device, int second) {
         String site = "https://site" + device % KINDS + ".example.org/";
         String vocabulary = site + "vocabulary#";
         IRI self = iri(site + "device/" + device / KINDS);

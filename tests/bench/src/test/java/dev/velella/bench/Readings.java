@@ -14,7 +14,7 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 
 /** Named graphs of a station's readings, five statements each, as SOSA has them. Values and times are new in each graph. */
-final class Readings {
+public final class Readings {
     private static final int STATEMENTS_OF_A_READING = 5;
     private static final String SOSA = "http://www.w3.org/ns/sosa/";
 
@@ -42,7 +42,8 @@ final class Readings {
         return RdfGraph.of(all);
     }
 
-    List<RdfGraph> next(int statements, int count) {
+    /** The next graphs, each of so many statements. */
+    public List<RdfGraph> next(int statements, int count) {
         List<RdfGraph> graphs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             graphs.add(next(statements));

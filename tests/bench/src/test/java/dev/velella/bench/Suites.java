@@ -1,5 +1,6 @@
 package dev.velella.bench;
 
+import dev.velella.bench.formats.FormatsReport;
 import dev.velella.bench.results.BarPlot;
 import dev.velella.bench.results.BarPlot.Bar;
 import java.util.List;
@@ -15,6 +16,7 @@ final class Suites {
         return Map.ofEntries(
                 Map.entry("quickstart", QuickstartReport::new),
                 Map.entry("codec", CodecReport::new),
+                Map.entry("formats", FormatsReport::new),
                 Map.entry("sizes", BatchReport::new),
                 Map.entry("kafka", KafkaReport::new),
                 Map.entry("converter", ConverterReport::new),

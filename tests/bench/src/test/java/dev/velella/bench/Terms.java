@@ -21,13 +21,13 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
  * every occurrence of a term is an object and a string of its own, whose hash code nobody has asked for yet. Fresh terms
  * are what a parser without caches hands on; shared terms are what a generator or a caching parser does.
  */
-final class Terms {
+public final class Terms {
     static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private Terms() {}
 
     /** The same graphs without contexts, in which equal terms are one object. */
-    static List<RdfGraph> shared(List<RdfGraph> graphs) {
+    public static List<RdfGraph> shared(List<RdfGraph> graphs) {
         Map<Value, Value> pool = new HashMap<>();
         return graphs.stream().map(graph -> shared(graph, pool)).toList();
     }

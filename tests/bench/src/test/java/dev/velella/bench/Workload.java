@@ -67,7 +67,7 @@ public enum Workload {
     abstract List<RdfGraph> generate(int count);
 
     /** The first graphs of the stream, triples only; equal terms are one object. */
-    List<RdfGraph> graphs(int count) {
+    public List<RdfGraph> graphs(int count) {
         return Terms.shared(generate(count));
     }
 

@@ -15,6 +15,7 @@ import dev.velella.tests.Topics;
 import dev.velella.tests.sink.AuditedSink;
 import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
@@ -101,6 +103,7 @@ class RoutingIT {
         System.out.println("ROUTED " + (repositories - 1) + " of " + repositories + " equal with " + downId + " down, "
                 + elements + " elements, " + kills + " kills");
         assertThat(lag()).as("the offset waits for the repository that is down").isPositive();
+        assertThat(held()).as("the metric of the alert").isEqualTo(1);
 
         connector.stop(); // another task knows of the repository's gap by the offset alone
         connector.resume();
@@ -111,6 +114,7 @@ class RoutingIT {
         Files.delete(down);
         awaitEqual(stream, downId, rest);
         Await.until("nothing is left", PATIENCE, () -> lag() == 0);
+        assertThat(held()).isZero();
         System.out.println("ROUTED all " + repositories + " equal");
         verify(config);
         connector.stop();
@@ -235,6 +239,12 @@ class RoutingIT {
             return server.repositories().contains(id)
                     && RoutedElements.found(server, id).equals(expected);
         });
+    }
+
+    private static double held() throws Exception {
+        ObjectName task = new ObjectName("kafka.connect:type=plugins,connector=routed-rdf4j-sink,task=0");
+        return ((Number) ManagementFactory.getPlatformMBeanServer().getAttribute(task, "routing-held-targets"))
+                .doubleValue();
     }
 
     /** Number of offsets that the connector has not committed; many if it has committed none. */

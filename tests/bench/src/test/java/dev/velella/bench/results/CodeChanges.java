@@ -14,6 +14,7 @@ public final class CodeChanges {
             List.of("proto", "converter", "source-connector", "streams-diff", "sink-connector");
     private static final Map<String, List<String>> CODE = Map.ofEntries(
             Map.entry("codec", List.of("proto")),
+            Map.entry("formats", List.of("proto")),
             Map.entry("sizes", List.of("proto")),
             Map.entry("kafka", List.of("proto")),
             Map.entry("converter", List.of("proto", "converter")),

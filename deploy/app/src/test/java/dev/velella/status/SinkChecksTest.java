@@ -1,0 +1,49 @@
+package dev.velella.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.status.read.Metrics;
+import dev.velella.status.read.Sample;
+import dev.velella.status.state.DiffState;
+import dev.velella.status.state.PipelineState;
+import dev.velella.status.state.Severity;
+import dev.velella.status.state.SinkState;
+import dev.velella.status.state.Trouble;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SinkChecksTest {
+    private static final SinkState SINK =
+            new SinkState("routed", "", null, "", null, null, 10L, 10L, null, null, null, null, false);
+
+    @Test
+    void aStoreThatASinkRoutesToAndThatIsDownIsATrouble() {
+        assertThat(troubles(0)).isEmpty();
+        assertThat(troubles(2)).singleElement().satisfies(trouble -> {
+            assertThat(trouble.name()).isEqualTo("VelellaRoutedStoresDown");
+            assertThat(trouble.says()).contains("routed waits for 2 stores");
+            assertThat(trouble.cure()).contains("retention.ms");
+        });
+    }
+
+    private static List<Trouble> troubles(int down) {
+        PipelineState.Endpoint well = new PipelineState.Endpoint("", true, "");
+        PipelineState state = new PipelineState(
+                0,
+                Severity.WELL,
+                well,
+                well,
+                List.of(),
+                List.of(),
+                new DiffState("diff", 0L, List.of()),
+                List.of(SINK),
+                null,
+                List.of());
+        Sample held = new Sample(
+                "kafka_connect_plugins_routing_held_targets", Map.of("connector", "routed", "task", "0"), down);
+        Findings findings = new Findings(new History(), 0);
+        SinkChecks.check(new Facts(state, new Metrics(List.of(held), Map.of()), Map.of(), Map.of()), findings);
+        return findings.troubles();
+    }
+}
