@@ -1,5 +1,9 @@
 package dev.velella.bench;
 
+import dev.velella.bench.readers.ReadersScale;
+import dev.velella.bench.readers.ReadersSuite;
+import dev.velella.bench.writers.WritersScale;
+import dev.velella.bench.writers.WritersSuite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,11 +41,14 @@ final class BenchmarkCommand implements Callable<Integer> {
         serve,
         outbox,
         grpc,
-        load
+        load,
+        readers,
+        writers
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc|load",
+            paramLabel =
+                    "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc|load|readers|writers",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
@@ -49,7 +56,8 @@ final class BenchmarkCommand implements Callable<Integer> {
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
                             + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
-                            + " clients; load: a dump into a topic and a store")
+                            + " clients; load: a dump into a topic and a store; readers: queries of stores while the sink"
+                            + " writes; writers: patches of many shapes into stores")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -139,6 +147,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             case outbox -> outbox();
             case grpc -> grpc();
             case load -> load();
+            case readers -> readers();
+            case writers -> writers();
         };
     }
 
@@ -231,6 +241,42 @@ final class BenchmarkCommand implements Callable<Integer> {
         }
         long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
         new LoadSuite(most, rounds == null ? 1 : rounds, home, new Figures(System.out), System.err).run();
+        return 0;
+    }
+
+    private int readers() throws IOException {
+        if (list) {
+            ReadersSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        ReadersScale scale = quick ? ReadersScale.QUICK : ReadersScale.FULL;
+        if (rounds != null) {
+            scale = scale.withRounds(rounds);
+        }
+        if (!statements.isEmpty()) {
+            scale = scale.withStatements(statements.get(0));
+        }
+        machine();
+        new ReadersSuite(scale, servers, new Figures(System.out), System.err)
+                .run(selected(ReadersSuite.names(), name -> name));
+        return 0;
+    }
+
+    private int writers() throws IOException {
+        if (list) {
+            SinkSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        WritersScale scale = quick ? WritersScale.QUICK : WritersScale.FULL;
+        if (rounds != null) {
+            scale = scale.withRounds(rounds);
+        }
+        if (!statements.isEmpty()) {
+            scale = scale.withStatements(statements);
+        }
+        machine();
+        new WritersSuite(scale, servers, new Figures(System.out), System.err)
+                .run(selected(SinkSuite.names(), name -> name));
         return 0;
     }
 

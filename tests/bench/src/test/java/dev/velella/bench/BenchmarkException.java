@@ -1,14 +1,19 @@
 package dev.velella.bench;
 
 /** A run cannot give figures; the message says why. */
-final class BenchmarkException extends RuntimeException {
+public final class BenchmarkException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BenchmarkException(String message) {
+    /** @param message why there are no figures */
+    public BenchmarkException(String message) {
         super(message);
     }
 
-    BenchmarkException(String message, Throwable cause) {
+    /**
+     * @param message why there are no figures
+     * @param cause of that
+     */
+    public BenchmarkException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
  * <p>Where the file exists and holds the suite's two marker lines, only what stands between them is replaced, so that the
  * page around it can be written by hand; otherwise the file is written whole.
  */
-final class MarkdownTables {
+public final class MarkdownTables {
     private final String suite;
     private final List<String> lines = new ArrayList<>();
 
     /** @param suite as it stands on the command line */
-    MarkdownTables(String suite, List<String> machine) {
+    public MarkdownTables(String suite, List<String> machine) {
         this.suite = suite;
         machine.forEach(line -> lines.add("- " + line));
     }
@@ -33,12 +33,12 @@ final class MarkdownTables {
     }
 
     /** Begins a table. */
-    void table(String heading, String... columns) {
+    public void table(String heading, String... columns) {
         table(heading, Arrays.asList(columns));
     }
 
     /** Begins a table. */
-    void table(String heading, List<String> columns) {
+    public void table(String heading, List<String> columns) {
         lines.add("");
         lines.add("### " + heading);
         lines.add("");
@@ -46,15 +46,18 @@ final class MarkdownTables {
         row(columns.stream().map(column -> "---").toList());
     }
 
-    void row(String... cells) {
+    /** Adds a row to the table that was begun last. */
+    public void row(String... cells) {
         row(Arrays.asList(cells));
     }
 
-    void row(List<String> cells) {
+    /** Adds a row to the table that was begun last. */
+    public void row(List<String> cells) {
         lines.add(cells.stream().collect(Collectors.joining(" | ", "| ", " |")));
     }
 
-    void write(Path file) throws IOException {
+    /** Writes the tables into the file, as the class says. */
+    public void write(Path file) throws IOException {
         String text = String.join("\n", lines) + "\n";
         String old = Files.exists(file) ? Files.readString(file) : "";
         int begin = old.indexOf(begin(suite));
