@@ -89,8 +89,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = "--statements",
             split = ",",
             paramLabel = "N",
-            description = "sink: how many statements a store holds before it is measured, smallest first"
-                    + " (default: 100000,1000000)")
+            description = "sink, writers: how many statements a store holds before it is measured, smallest first"
+                    + " (default: 100000,1000000); readers: the first of them")
     private List<Integer> statements = List.of();
 
     @Option(

@@ -96,10 +96,13 @@ public final class MeasuredStore implements AutoCloseable {
         if (endpoint != null) {
             endpoint.close();
         }
-        tasks.forEach(SinkContender::close);
-        if (server != null) {
-            server.close();
+        try {
+            tasks.forEach(SinkContender::close);
+        } finally {
+            if (server != null) {
+                server.close();
+            }
+            SinkSuite.delete(folder);
         }
-        SinkSuite.delete(folder);
     }
 }

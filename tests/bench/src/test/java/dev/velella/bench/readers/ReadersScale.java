@@ -14,7 +14,7 @@ public record ReadersScale(int statements, int warmUpMs, int fullMs, int phaseMs
     public static final ReadersScale FULL = new ReadersScale(100_000, 10_000, 5_000, 5_000, 8);
 
     /** Whether everything works; the figures say little. */
-    public static final ReadersScale QUICK = new ReadersScale(10_000, 1_000, 800, 1_000, 2);
+    public static final ReadersScale QUICK = new ReadersScale(10_000, 700, 600, 800, 2);
 
     /** Whether it runs at all, in seconds. */
     public static final ReadersScale SMOKE = new ReadersScale(1_200, 200, 200, 300, 1);

@@ -42,7 +42,7 @@ public final class WritersSuite {
             try {
                 for (int statements : scale.statements()) {
                     int tasks = severalTasks ? WrittenStore.TASKS : 1;
-                    stores.put(statements, new WrittenStore(kind, tasks, statements, servers));
+                    stores.put(statements, WrittenStore.filled(kind, tasks, statements, servers));
                 }
                 run(kind, Point.all(scale, severalTasks), stores);
             } finally {

@@ -42,13 +42,31 @@ final class WrittenStore implements AutoCloseable {
      */
     record Rate(double perSecond, double own, double server) {}
 
+    private WrittenStore(MeasuredStore store) {
+        this.store = store;
+    }
+
     /**
      * Makes a store and fills it.
      *
      * @param number of tasks, 1 or {@link #TASKS}
+     * @param servers as in {@link MeasuredStore#open}
      */
-    WrittenStore(String kind, int number, int statements, Path servers) throws IOException {
-        store = MeasuredStore.open(kind, number, servers);
+    static WrittenStore filled(String kind, int number, int statements, Path servers) throws IOException {
+        WrittenStore made = new WrittenStore(MeasuredStore.open(kind, number, servers));
+        boolean filled = false;
+        try {
+            made.fill(number, statements);
+            filled = true;
+            return made;
+        } finally {
+            if (!filled) {
+                made.close();
+            }
+        }
+    }
+
+    private void fill(int number, int statements) {
         for (SinkContender target : store.tasks()) {
             int part = tasks.isEmpty() ? statements - (number - 1) * statements / SHARE : statements / SHARE;
             RowStreams streams = new RowStreams("task" + tasks.size() + "-", part);
