@@ -1,11 +1,15 @@
 package dev.velella.bench;
 
 import dev.velella.bench.formats.FormatsSuite;
+import dev.velella.bench.readers.ReadersScale;
+import dev.velella.bench.readers.ReadersSuite;
 import dev.velella.bench.results.AllSuites;
 import dev.velella.bench.results.BenchmarkPages;
 import dev.velella.bench.results.CodeChanges;
 import dev.velella.bench.results.ResultFile;
 import dev.velella.bench.results.Run;
+import dev.velella.bench.writers.WritersScale;
+import dev.velella.bench.writers.WritersSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -52,6 +56,8 @@ final class BenchmarkCommand implements Callable<Integer> {
         outbox,
         grpc,
         load,
+        readers,
+        writers,
         quickstart,
         /** All of them, in turn. */
         all,
@@ -68,7 +74,8 @@ final class BenchmarkCommand implements Callable<Integer> {
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
                             + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
-                            + " clients; load: a dump into a topic and a store; quickstart: the bytes that the quickstart prints; all:"
+                            + " clients; load: a dump into a topic and a store; readers: queries of stores while the sink writes;"
+                            + " writers: patches of many shapes into stores; quickstart: the bytes that the quickstart prints; all:"
                             + " all of these in turn, into one file of figures; page: the pages of that file")
     private Suite suite = Suite.codec;
 
@@ -110,8 +117,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = "--statements",
             split = ",",
             paramLabel = "N",
-            description = "sink: how many statements a store holds before it is measured, smallest first"
-                    + " (default: 100000,1000000)")
+            description = "sink, writers: how many statements a store holds before it is measured, smallest first"
+                    + " (default: 100000,1000000); readers: the first of them")
     private List<Integer> statements = List.of();
 
     @Option(
@@ -216,20 +223,18 @@ final class BenchmarkCommand implements Callable<Integer> {
             if (each == Suite.all || each == Suite.page) {
                 continue;
             }
-            List<String> arguments = new ArrayList<>(List.of(each.name(), "--results", file.toString()));
-            arguments.addAll(List.of("--root", root.toString(), "--servers", servers.toString()));
-            arguments.addAll(List.of("--home", home.toString(), "--jmh-log", jmhLog.toString()));
+            List<String> options = new ArrayList<>();
             String command = "tests/bench/run " + each.name();
             if (quick) {
-                arguments.add("--quick");
+                options.add("--quick");
                 command += " --quick";
             }
             if (!remark.isEmpty()) {
-                arguments.addAll(List.of("--remark", remark));
+                options.addAll(List.of("--remark", remark));
             }
-            suites.add(new AllSuites.Suite(each.name(), each == Suite.sink ? "6g" : "2g", arguments, command));
+            suites.add(new AllSuites.Suite(each.name(), options, command));
         }
-        List<String> failed = new AllSuites(file, new CodeChanges(root), System.err).run(suites);
+        List<String> failed = new AllSuites(root, file, System.err).run(suites);
         System.err.println("bench: the figures are in " + file);
         if (!quick && results == null) {
             writePages();
@@ -250,7 +255,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             case kafka -> KafkaSuite.streams();
             case converter -> ConverterSuite.names();
             case diff -> DiffSuite.names();
-            case sink, freshness -> SinkSuite.names();
+            case sink, freshness, writers -> SinkSuite.names();
+            case readers -> ReadersSuite.names();
             case edge -> EdgeSuite.names();
             case source -> SourceSuite.names();
             case history -> HistorySuite.names();
@@ -315,6 +321,18 @@ final class BenchmarkCommand implements Callable<Integer> {
             case load -> {
                 long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
                 new LoadSuite(most, rounds == null ? 1 : rounds, home, figures, progress).run();
+            }
+            case readers -> {
+                ReadersScale scale = quick ? ReadersScale.QUICK : ReadersScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                scale = statements.isEmpty() ? scale : scale.withStatements(statements.get(0));
+                new ReadersSuite(scale, servers, figures, progress).run(selected(names()));
+            }
+            case writers -> {
+                WritersScale scale = quick ? WritersScale.QUICK : WritersScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                scale = statements.isEmpty() ? scale : scale.withStatements(statements);
+                new WritersSuite(scale, servers, figures, progress).run(selected(names()));
             }
             case quickstart -> new QuickstartSuite(quick ? 500 : 10_000, home, figures, progress).run();
             case all, page -> throw new IllegalStateException(suite.name());

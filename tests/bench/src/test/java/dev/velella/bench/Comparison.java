@@ -10,7 +10,7 @@ import java.util.List;
  * @param unit what times and bytes are per: triple or row
  * @param entries one per contender
  */
-record Comparison(String scenario, String unit, List<Entry> entries) {
+public record Comparison(String scenario, String unit, List<Entry> entries) {
 
     /**
      * One contender.
@@ -21,6 +21,7 @@ record Comparison(String scenario, String unit, List<Entry> entries) {
      * @param bytes allocated per unit, one figure a round
      */
     record Entry(String label, double[] nanos, double[] cpuNanos, double[] bytes) {
+        /** Elapsed time. */
         double medianNanos() {
             return median(nanos);
         }
@@ -73,7 +74,7 @@ record Comparison(String scenario, String unit, List<Entry> entries) {
     }
 
     /** The middle one, or the mean of the two in the middle. */
-    static double median(double[] values) {
+    public static double median(double[] values) {
         if (values.length == 0) {
             return Double.NaN;
         }

@@ -204,9 +204,9 @@ final class FreshnessSuite {
                 settings.put("target.dir", folder.resolve("store-" + name).toString());
                 settings.put("sparql.endpoint.port", Integer.toString(port));
             } else {
-                sample = server.kind() == StoreProcess.Kind.RDF4J ? "rdf4j-server-sink.json" : "sparql-sink.json";
+                sample = server.kind().isRdf4j() ? "rdf4j-server-sink.json" : "sparql-sink.json";
                 settings.put("target.url", server.queryUrl().toString());
-                if (server.kind() != StoreProcess.Kind.RDF4J) {
+                if (!server.kind().isRdf4j()) {
                     settings.put("target.update.url", server.updateUrl().toString());
                 }
             }

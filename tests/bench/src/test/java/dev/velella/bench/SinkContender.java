@@ -8,6 +8,7 @@ import dev.velella.record.PatchChain;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.embedded.LmdbTarget;
 import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.query.Queryable;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -45,7 +47,7 @@ import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.jspecify.annotations.Nullable;
 
 /** One way to get patches into a store. */
-interface SinkContender extends AutoCloseable {
+public interface SinkContender extends AutoCloseable {
     /** Adds statements that are not there. */
     void load(List<Statement> statements);
 
@@ -57,12 +59,18 @@ interface SinkContender extends AutoCloseable {
         // where it is when the work is done
     }
 
+    /** The store for queries while this writes; empty if queries do not go through this process. */
+    default Optional<Queryable> queryable() {
+        return Optional.empty();
+    }
+
     @Override
     void close();
 
     /** Our target in this process: checks chains, writes offsets and chains in the transaction of the data. */
     static SinkContender velella(String kind, Path directory) {
         return velella(
+                0,
                 kind.equals("memory")
                         ? MemoryTarget.open(directory, "sink", Duration.ZERO)
                         : LmdbTarget.open(directory, "sink", Duration.ZERO, LmdbSettings.DEFAULT));
@@ -70,25 +78,32 @@ interface SinkContender extends AutoCloseable {
 
     /** Our target for a store behind HTTP. */
     static SinkContender velella(StoreProcess server) {
-        boolean rdf4j = server.kind() == StoreProcess.Kind.RDF4J;
-        return velella(RemoteTarget.of(
-                new RemoteSettings(
-                        rdf4j ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE,
-                        server.queryUrl(),
-                        rdf4j ? server.queryUrl() : server.updateUrl(),
-                        Authentication.NONE,
-                        Tls.DEFAULT,
-                        Duration.ofSeconds(5),
-                        Duration.ofMinutes(2),
-                        64 * 1024 * 1024,
-                        RemoteSettings.Delivery.EXACTLY_ONCE,
-                        false,
-                        10_000),
-                "sink"));
+        return velella(server, 0);
     }
 
-    private static SinkContender velella(Target target) {
-        PartitionId partition = new PartitionId("patches", 0);
+    /** Our target for a store behind HTTP, as a task with a partition of its own has it. */
+    static SinkContender velella(StoreProcess server, int task) {
+        boolean rdf4j = server.kind().isRdf4j();
+        return velella(
+                task,
+                RemoteTarget.of(
+                        new RemoteSettings(
+                                rdf4j ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE,
+                                server.queryUrl(),
+                                rdf4j ? server.queryUrl() : server.updateUrl(),
+                                Authentication.NONE,
+                                Tls.DEFAULT,
+                                Duration.ofSeconds(5),
+                                Duration.ofMinutes(2),
+                                64 * 1024 * 1024,
+                                RemoteSettings.Delivery.EXACTLY_ONCE,
+                                false,
+                                10_000),
+                        "sink"));
+    }
+
+    private static SinkContender velella(int task, Target target) {
+        PartitionId partition = new PartitionId("patches", task);
         return new SinkContender() {
             private Claim claim = target.claim(List.of(partition)).get(partition);
             private @Nullable Applying underWay;
@@ -122,6 +137,11 @@ interface SinkContender extends AutoCloseable {
                     underWay.await();
                     underWay = null;
                 }
+            }
+
+            @Override
+            public Optional<Queryable> queryable() {
+                return target instanceof Queryable store ? Optional.of(store) : Optional.empty();
             }
 
             @Override

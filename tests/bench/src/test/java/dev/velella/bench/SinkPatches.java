@@ -25,25 +25,15 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** The patches between the readings of 100 weather stations in turn, in batches; the same for every contender. */
-final class SinkPatches {
+public final class SinkPatches {
     /** Patches in a batch. */
-    static final int BATCH = 1_000;
+    public static final int BATCH = 1_000;
 
     private static final int STATIONS = 100;
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final TargetGraph graphs = TargetGraph.of(DiffContender.config(true).graphSettings());
-    private final WeatherSimulator weather = new WeatherSimulator(new WeatherOptions(
-            1,
-            STATIONS,
-            Long.MAX_VALUE,
-            LocalDateTime.parse(WeatherOptions.DEFAULT_START),
-            WeatherOptions.DEFAULT_BASE,
-            WeatherStyle.GRAPHS,
-            false,
-            0,
-            0,
-            0));
+    private final WeatherSimulator weather;
     private final PatchCodec.Writing writing = PatchCodec.VELELLA_STATEFUL.writing();
     private final PatchCodec.Reading reading = PatchCodec.VELELLA_STATEFUL.reading();
     private final String prefix;
@@ -52,18 +42,45 @@ final class SinkPatches {
 
     /** @param prefix what the keys, and so the graphs, of these streams begin with */
     SinkPatches(String prefix) {
-        this.prefix = prefix;
+        this(prefix, STATIONS);
     }
 
-    /** A patch of a stream. */
-    record Numbered(
+    /**
+     * @param prefix what the keys, and so the graphs, of these streams begin with
+     * @param stations how many, each with a stream of its own
+     */
+    public SinkPatches(String prefix, int stations) {
+        this.prefix = prefix;
+        this.weather = new WeatherSimulator(new WeatherOptions(
+                1,
+                stations,
+                Long.MAX_VALUE,
+                LocalDateTime.parse(WeatherOptions.DEFAULT_START),
+                WeatherOptions.DEFAULT_BASE,
+                WeatherStyle.GRAPHS,
+                false,
+                0,
+                0,
+                0));
+    }
+
+    /**
+     * A patch of a stream.
+     *
+     * @param key of the record, which names the stream
+     * @param position number and hash in the header of the record
+     * @param patch all rows
+     * @param deletes statements of its deletes
+     * @param adds statements of its adds
+     */
+    public record Numbered(
             String key, PatchPosition position, RdfPatch patch, List<Statement> deletes, List<Statement> adds) {}
 
     /** What a batch comes to, last operation first come: no statement is in both. */
     record Net(List<Statement> removes, List<Statement> adds) {}
 
     /** The next patches. */
-    List<Numbered> next(int count) {
+    public List<Numbered> next(int count) {
         List<Numbered> patches = new ArrayList<>(count);
         while (patches.size() < count) {
             SimulatedElement element = Objects.requireNonNull(weather.next());
@@ -137,7 +154,7 @@ final class SinkPatches {
     }
 
     /** Statements that are in the store besides, 20 to a graph. */
-    static List<Statement> filling(int from, int to) {
+    public static List<Statement> filling(int from, int to) {
         List<Statement> statements = new ArrayList<>(to - from);
         for (int i = from; i < to; i++) {
             statements.add(VALUES.createStatement(

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * What {@code tests/bench/run sink} does: rates of patches into stores, in this process and behind HTTP. All contenders of
  * a store and size take turns, and a ratio is the median over the rounds of what each round gave.
  */
-final class SinkSuite {
+public final class SinkSuite {
     static final String VELELLA = "velella";
     static final String BULK = "bulk";
     static final String DIFFERENCES = "bulk-differences";
@@ -50,20 +50,23 @@ final class SinkSuite {
     }
 
     /** Stores in this process. */
-    static List<String> embedded() {
+    public static List<String> embedded() {
         return List.of("memory", "lmdb");
     }
 
     /** The server of a store that is not in this process. */
-    static StoreProcess.Kind server(String kind) {
+    public static StoreProcess.Kind server(String kind) {
         return switch (kind) {
             case "http" -> StoreProcess.Kind.RDF4J;
+            case "http-native" -> StoreProcess.Kind.RDF4J_NATIVE;
+            case "http-lmdb" -> StoreProcess.Kind.RDF4J_LMDB;
             case "sparql-memory" -> StoreProcess.Kind.FUSEKI;
             default -> StoreProcess.Kind.TDB2;
         };
     }
 
-    static List<String> names() {
+    /** All stores of the suite. */
+    public static List<String> names() {
         return List.of("memory", "lmdb", "http", "sparql-memory", "sparql-tdb2");
     }
 
@@ -138,9 +141,7 @@ final class SinkSuite {
     }
 
     private static SinkContender peer(StoreProcess server, Grouping grouping) {
-        return server.kind() == StoreProcess.Kind.RDF4J
-                ? SinkContender.rdf4j(server, grouping)
-                : SinkContender.sparql(server, grouping);
+        return server.kind().isRdf4j() ? SinkContender.rdf4j(server, grouping) : SinkContender.sparql(server, grouping);
     }
 
     /** @param each whether each contender has a store of its own; else all share one, with streams of their own */
@@ -261,7 +262,8 @@ final class SinkSuite {
         return counted.length % 2 == 1 ? counted[middle] : (counted[middle - 1] + counted[middle]) / 2;
     }
 
-    static void delete(Path folder) throws IOException {
+    /** Deletes a folder and all in it. */
+    public static void delete(Path folder) throws IOException {
         try (Stream<Path> entries = Files.walk(folder)) {
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(entry);

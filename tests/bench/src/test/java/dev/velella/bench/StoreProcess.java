@@ -15,17 +15,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** RDF4J server or Fuseki ({@code tests/servers}) with one empty store, in a process of its own. Closing ends the process. */
-final class StoreProcess implements AutoCloseable {
+public final class StoreProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-    /** Without a file: what is measured is the way to the store, and one that writes its file every time would hide it. */
-    private static final String MEMORY_STORE =
+    /** Indexes of the target LMDB: one of them begins with the graph. */
+    private static final String INDEXES = "\"spoc,posc,ospc,cspo\"";
+
+    private static final String REPOSITORY =
             """
             @prefix config: <tag:rdf4j.org,2023:config/>.
             [] a config:Repository ; config:rep.id "bench" ; config:rep.impl [
               config:rep.type "openrdf:SailRepository" ; config:sail.impl [
-                config:sail.type "openrdf:MemoryStore" ; config:mem.persist false ] ] .
+                %s ] ] .
             """;
 
     private final Kind kind;
@@ -33,13 +35,32 @@ final class StoreProcess implements AutoCloseable {
     private final Process process;
 
     /** What is started. */
-    enum Kind {
-        /** RDF4J server with a memory store without a file. */
-        RDF4J,
+    public enum Kind {
+        /**
+         * RDF4J server with a memory store. It has no file: the way to the store is measured, and a store that writes its
+         * file every time would hide it.
+         */
+        RDF4J("config:sail.type \"openrdf:MemoryStore\" ; config:mem.persist false"),
+        /** RDF4J server with a native store. */
+        RDF4J_NATIVE("config:sail.type \"openrdf:NativeStore\" ; config:native.tripleIndexes " + INDEXES),
+        /** RDF4J server with an LMDB store. */
+        RDF4J_LMDB("config:sail.type \"rdf4j:LmdbStore\" ; config:lmdb.tripleIndexes " + INDEXES),
         /** Fuseki with a transactional dataset in memory. */
-        FUSEKI,
+        FUSEKI(""),
         /** Fuseki with a TDB2 dataset. */
-        TDB2
+        TDB2("");
+
+        /** The store of the repository, as Turtle; empty if the server is another. */
+        private final String sail;
+
+        Kind(String sail) {
+            this.sail = sail;
+        }
+
+        /** Whether it is an RDF4J server. */
+        public boolean isRdf4j() {
+            return !sail.isEmpty();
+        }
     }
 
     /**
@@ -48,9 +69,9 @@ final class StoreProcess implements AutoCloseable {
      * @param servers the folder {@code tests/servers}, built
      * @param directory for what the server keeps
      */
-    StoreProcess(Kind kind, Path servers, Path directory) throws IOException, InterruptedException {
+    public StoreProcess(Kind kind, Path servers, Path directory) throws IOException, InterruptedException {
         this.kind = kind;
-        Path module = servers.resolve(kind == Kind.RDF4J ? "rdf4j" : "fuseki").resolve("target");
+        Path module = servers.resolve(kind.isRdf4j() ? "rdf4j" : "fuseki").resolve("target");
         if (!Files.isDirectory(module.resolve("lib"))) {
             throw new BenchmarkException(
                     module + " is not built: mvn package -pl tests/servers/rdf4j,tests/servers/fuseki");
@@ -69,7 +90,7 @@ final class StoreProcess implements AutoCloseable {
                 module.resolve("test-classes") + ":" + module.resolve("lib") + "/*"));
         command.addAll(
                 switch (kind) {
-                    case RDF4J ->
+                    case RDF4J, RDF4J_NATIVE, RDF4J_LMDB ->
                         List.of(
                                 "dev.velella.server.Rdf4jServer",
                                 module.resolve("rdf4j-server.war").toString(),
@@ -84,15 +105,15 @@ final class StoreProcess implements AutoCloseable {
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         awaitUp();
-        if (kind == Kind.RDF4J) {
+        if (kind.isRdf4j()) {
             send(HttpRequest.newBuilder(queryUrl())
                     .header("Content-Type", "text/turtle")
-                    .PUT(BodyPublishers.ofString(MEMORY_STORE)));
+                    .PUT(BodyPublishers.ofString(REPOSITORY.formatted(kind.sail))));
         }
     }
 
     private void awaitUp() throws InterruptedException {
-        URI url = URI.create(kind == Kind.RDF4J ? base() + "/protocol" : base() + "/query?query=ASK%7B%7D");
+        URI url = URI.create(kind.isRdf4j() ? base() + "/protocol" : base() + "/query?query=ASK%7B%7D");
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
@@ -129,21 +150,27 @@ final class StoreProcess implements AutoCloseable {
     }
 
     private String base() {
-        return "http://localhost:" + port + (kind == Kind.RDF4J ? "/rdf4j-server" : "/ds");
+        return "http://localhost:" + port + (kind.isRdf4j() ? "/rdf4j-server" : "/ds");
     }
 
-    Kind kind() {
+    /** Its kind. */
+    public Kind kind() {
         return kind;
     }
 
     /** Where queries go, and with RDF4J everything. */
-    URI queryUrl() {
-        return URI.create(kind == Kind.RDF4J ? base() + "/repositories/bench" : base() + "/query");
+    public URI queryUrl() {
+        return URI.create(kind.isRdf4j() ? base() + "/repositories/bench" : base() + "/query");
     }
 
     /** Where SPARQL updates go. */
-    URI updateUrl() {
-        return URI.create(kind == Kind.RDF4J ? base() + "/repositories/bench/statements" : base() + "/update");
+    public URI updateUrl() {
+        return URI.create(kind.isRdf4j() ? base() + "/repositories/bench/statements" : base() + "/update");
+    }
+
+    /** Processor time of all its threads since it began, in ns. */
+    public long processorNanos() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
     }
 
     @Override

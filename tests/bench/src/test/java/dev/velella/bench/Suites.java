@@ -1,8 +1,10 @@
 package dev.velella.bench;
 
 import dev.velella.bench.formats.FormatsReport;
+import dev.velella.bench.readers.ReadersReport;
 import dev.velella.bench.results.BarPlot;
 import dev.velella.bench.results.BarPlot.Bar;
+import dev.velella.bench.writers.WritersReport;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -29,7 +31,9 @@ final class Suites {
                 Map.entry("serve", ServeReport::new),
                 Map.entry("outbox", OutboxReport::new),
                 Map.entry("grpc", GrpcReport::new),
-                Map.entry("load", LoadReport::new));
+                Map.entry("load", LoadReport::new),
+                Map.entry("readers", ReadersReport::new),
+                Map.entry("writers", WritersReport::new));
     }
 
     /** Pictures of some figures, each below the tables of its suite. */

@@ -8,30 +8,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs suites in turn, each in a JVM of its own, and collects their figures in one file. Suites that the file already has, of the
+ * Runs suites in turn, each by {@code tests/bench/run}, and collects their figures in one file. Suites that the file already has, of the
  * same command and commit, are left out: so the same call goes on after an interruption. A suite that fails does not stop
  * the others.
  */
 public final class AllSuites {
+    private final Path root;
     private final Path file;
     private final CodeChanges changes;
     private final PrintStream progress;
 
-    /** @param file of the figures */
-    public AllSuites(Path file, CodeChanges changes, PrintStream progress) {
+    /**
+     * @param root of the checkout, which is built already
+     * @param file of the figures
+     */
+    public AllSuites(Path root, Path file, PrintStream progress) {
+        this.root = root;
         this.file = file;
-        this.changes = changes;
+        this.changes = new CodeChanges(root);
         this.progress = progress;
     }
 
     /**
      * One suite.
      *
-     * @param heap of its JVM, as {@code -Xmx} takes it
-     * @param arguments of its JVM's command
+     * @param options of its run, without the file
      * @param command as a person would write it; the file has it
      */
-    public record Suite(String name, String heap, List<String> arguments, String command) {}
+    public record Suite(String name, List<String> options, String command) {}
 
     /** Runs them; returns the names of those that failed. */
     public List<String> run(List<Suite> suites) throws IOException {
@@ -64,14 +68,14 @@ public final class AllSuites {
 
     private int start(Suite suite) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + suite.heap(),
-                "-XX:+UseParallelGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.velella.bench.BenchmarkCommand"));
-        command.addAll(suite.arguments());
-        Process process = new ProcessBuilder(command).inheritIO().start();
+                root.resolve("tests/bench/run").toString(),
+                suite.name(),
+                "--results",
+                file.toAbsolutePath().toString()));
+        command.addAll(suite.options());
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        builder.environment().put("BENCH_BUILT", "yes");
+        Process process = builder.start();
         try {
             return process.waitFor();
         } catch (InterruptedException e) {
