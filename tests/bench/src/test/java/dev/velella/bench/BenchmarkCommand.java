@@ -1,5 +1,7 @@
 package dev.velella.bench;
 
+import dev.velella.bench.naive.NaiveScale;
+import dev.velella.bench.naive.NaiveSuite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,11 +39,13 @@ final class BenchmarkCommand implements Callable<Integer> {
         serve,
         outbox,
         grpc,
-        load
+        load,
+        naive
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc|load",
+            paramLabel =
+                    "codec|sizes|kafka|converter|diff|sink|freshness|edge|source|history|serve|outbox|grpc|load|naive",
             description =
                     "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
                             + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
@@ -49,7 +53,8 @@ final class BenchmarkCommand implements Callable<Integer> {
                             + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
                             + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
-                            + " clients; load: a dump into a topic and a store")
+                            + " clients; load: a dump into a topic and a store; naive: Velella beside a"
+                            + " pipeline made by hand, from MQTT to a store")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -139,6 +144,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case outbox -> outbox();
             case grpc -> grpc();
             case load -> load();
+            case naive -> naive();
         };
     }
 
@@ -231,6 +237,23 @@ final class BenchmarkCommand implements Callable<Integer> {
         }
         long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
         new LoadSuite(most, rounds == null ? 1 : rounds, home, new Figures(System.out), System.err).run();
+        return 0;
+    }
+
+    private int naive() throws IOException {
+        if (list) {
+            NaiveSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        NaiveScale scale = quick ? NaiveScale.QUICK : NaiveScale.FULL;
+        machine();
+        new NaiveSuite(
+                        rounds == null ? scale : scale.withRounds(rounds),
+                        home,
+                        servers,
+                        new Figures(System.out),
+                        System.err)
+                .run(selected(NaiveSuite.names(), name -> name));
         return 0;
     }
 

@@ -1,14 +1,16 @@
 package dev.velella.bench;
 
 /** A run cannot give figures; the message says why. */
-final class BenchmarkException extends RuntimeException {
+public final class BenchmarkException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BenchmarkException(String message) {
+    /** @param message why */
+    public BenchmarkException(String message) {
         super(message);
     }
 
-    BenchmarkException(String message, Throwable cause) {
+    /** @param message why */
+    public BenchmarkException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -10,15 +10,17 @@ import java.util.OptionalDouble;
  * All figures of a run by name. Each is printed as one line {@code name value unit} as soon as it is known. Figures that
  * are not a number are left out.
  */
-final class Figures {
+public final class Figures {
     private final Map<String, Double> values = new LinkedHashMap<>();
     private final PrintStream out;
 
-    Figures(PrintStream out) {
+    /** @param out takes the lines */
+    public Figures(PrintStream out) {
         this.out = out;
     }
 
-    void add(String name, double value, String unit) {
+    /** Adds a figure and prints it. */
+    public void add(String name, double value, String unit) {
         if (Double.isNaN(value)) {
             return;
         }
@@ -61,13 +63,14 @@ final class Figures {
         addRatios(comparison);
     }
 
-    OptionalDouble get(String name) {
+    /** The figure; empty if there is none. */
+    public OptionalDouble get(String name) {
         Double value = values.get(name);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
     /** The figure as it is printed, or a dash where there is none. */
-    String text(String name) {
+    public String text(String name) {
         OptionalDouble value = get(name);
         return value.isPresent() ? spell(value.getAsDouble()) : "–";
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * <p>Where the file exists and holds the suite's two marker lines, only what stands between them is replaced, so that the
  * page around it can be written by hand; otherwise the file is written whole.
  */
-final class MarkdownTables {
+public final class MarkdownTables {
     private final String suite;
     private final List<String> lines = new ArrayList<>();
 
@@ -33,7 +33,7 @@ final class MarkdownTables {
     }
 
     /** Begins a table. */
-    void table(String heading, String... columns) {
+    public void table(String heading, String... columns) {
         table(heading, Arrays.asList(columns));
     }
 
@@ -46,7 +46,8 @@ final class MarkdownTables {
         row(columns.stream().map(column -> "---").toList());
     }
 
-    void row(String... cells) {
+    /** Adds a row to the table that was begun last. */
+    public void row(String... cells) {
         row(Arrays.asList(cells));
     }
 

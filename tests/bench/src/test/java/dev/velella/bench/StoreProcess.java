@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** RDF4J server or Fuseki ({@code tests/servers}) with one empty store, in a process of its own. Closing ends the process. */
-final class StoreProcess implements AutoCloseable {
+public final class StoreProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -33,7 +33,7 @@ final class StoreProcess implements AutoCloseable {
     private final Process process;
 
     /** What is started. */
-    enum Kind {
+    public enum Kind {
         /** RDF4J server with a memory store without a file. */
         RDF4J,
         /** Fuseki with a transactional dataset in memory. */
@@ -48,7 +48,7 @@ final class StoreProcess implements AutoCloseable {
      * @param servers the folder {@code tests/servers}, built
      * @param directory for what the server keeps
      */
-    StoreProcess(Kind kind, Path servers, Path directory) throws IOException, InterruptedException {
+    public StoreProcess(Kind kind, Path servers, Path directory) throws IOException, InterruptedException {
         this.kind = kind;
         Path module = servers.resolve(kind == Kind.RDF4J ? "rdf4j" : "fuseki").resolve("target");
         if (!Files.isDirectory(module.resolve("lib"))) {
@@ -116,7 +116,7 @@ final class StoreProcess implements AutoCloseable {
     }
 
     /** Does a SPARQL update. */
-    void update(String text) {
+    public void update(String text) {
         try {
             send(HttpRequest.newBuilder(updateUrl())
                     .header("Content-Type", "application/sparql-update")
@@ -128,6 +128,11 @@ final class StoreProcess implements AutoCloseable {
         }
     }
 
+    /** Number of the server's process. */
+    public long pid() {
+        return process.pid();
+    }
+
     private String base() {
         return "http://localhost:" + port + (kind == Kind.RDF4J ? "/rdf4j-server" : "/ds");
     }
@@ -137,7 +142,7 @@ final class StoreProcess implements AutoCloseable {
     }
 
     /** Where queries go, and with RDF4J everything. */
-    URI queryUrl() {
+    public URI queryUrl() {
         return URI.create(kind == Kind.RDF4J ? base() + "/repositories/bench" : base() + "/query");
     }
 

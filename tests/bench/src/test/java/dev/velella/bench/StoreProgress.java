@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
  * How far a store had come, seen again and again, and what that says about the age of records. A record at an offset is in the store
  * when a next offset above it is seen; so every age is too high by the time between two looks at most. One thread.
  */
-final class StoreProgress {
+public final class StoreProgress {
     private final List<Seen> seen = new ArrayList<>();
 
     /** Next offsets as they were seen at a time. */
@@ -59,7 +59,7 @@ final class StoreProgress {
     }
 
     /** The value that so much of the ascending values do not exceed. */
-    static long percentile(long[] ascending, double share) {
+    public static long percentile(long[] ascending, double share) {
         return ascending[Math.max(0, (int) Math.ceil(share * ascending.length) - 1)];
     }
 }

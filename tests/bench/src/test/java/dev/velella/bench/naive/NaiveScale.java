@@ -1,0 +1,25 @@
+package dev.velella.bench.naive;
+
+/**
+ * How long the suite {@code naive} runs.
+ *
+ * @param rounds of all contenders for each kind of store
+ * @param warmUp messages at full speed before those that are measured
+ * @param measured messages at full speed
+ * @param pacedMs time at a tenth of the load
+ * @param kills of each part
+ * @param burst messages in the midst of which a part is killed: fewer than the source knows after a restart
+ *     ({@code mqtt.dedup.window})
+ */
+public record NaiveScale(int rounds, int warmUp, int measured, int pacedMs, int kills, int burst) {
+    /** For figures that are published. */
+    public static final NaiveScale FULL = new NaiveScale(3, 5_000, 5_000, 10_000, 5, 600);
+
+    /** Whether everything works; the figures say little. */
+    public static final NaiveScale QUICK = new NaiveScale(1, 200, 300, 1_000, 1, 200);
+
+    /** The same with another number of rounds. */
+    public NaiveScale withRounds(int count) {
+        return new NaiveScale(count, warmUp, measured, pacedMs, kills, burst);
+    }
+}
