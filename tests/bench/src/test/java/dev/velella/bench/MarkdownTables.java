@@ -19,7 +19,7 @@ public final class MarkdownTables {
     private final List<String> lines = new ArrayList<>();
 
     /** @param suite as it stands on the command line */
-    MarkdownTables(String suite, List<String> machine) {
+    public MarkdownTables(String suite, List<String> machine) {
         this.suite = suite;
         machine.forEach(line -> lines.add("- " + line));
     }
@@ -55,7 +55,8 @@ public final class MarkdownTables {
         lines.add(cells.stream().collect(Collectors.joining(" | ", "| ", " |")));
     }
 
-    void write(Path file) throws IOException {
+    /** Writes the tables into a file, as the class says. */
+    public void write(Path file) throws IOException {
         String text = String.join("\n", lines) + "\n";
         String old = Files.exists(file) ? Files.readString(file) : "";
         int begin = old.indexOf(begin(suite));

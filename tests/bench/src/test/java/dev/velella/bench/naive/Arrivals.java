@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** When the messages of the stations were first seen in the store. A later reading of a station covers the earlier ones. One thread. */
 final class Arrivals {
-    private final Stations stations;
+    private final IntFunction<List<Stations.Message>> since;
     private final List<Stations.Message> messages = new ArrayList<>();
     private final List<Long> seenMs = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -16,14 +17,15 @@ final class Arrivals {
     /** Number of the first message of each station that was not seen. */
     private final int[] next = new int[Stations.COUNT];
 
-    Arrivals(Stations stations) {
-        this.stations = stations;
+    /** @param since gives the messages from a number on */
+    Arrivals(IntFunction<List<Stations.Message>> since) {
+        this.since = since;
         Arrays.setAll(next, station -> station);
     }
 
     /** @param latest time of the latest reading in the store, by station */
     void see(long nowMs, Map<String, String> latest) {
-        for (Stations.Message message : stations.since(messages.size())) {
+        for (Stations.Message message : since.apply(messages.size())) {
             numbers.put(message.id(), messages.size());
             messages.add(message);
             seenMs.add(0L);

@@ -91,7 +91,7 @@ public final class NaiveReport {
     }
 
     private void rows(Row row) {
-        for (String kind : NaiveSuite.names()) {
+        for (String kind : NaiveSuite.kinds()) {
             for (String name : NaiveSuite.CONTENDERS) {
                 if (figures.get("triples/" + kind + "/" + name).isPresent()) {
                     row.add(kind, name);

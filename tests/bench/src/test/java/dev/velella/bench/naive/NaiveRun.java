@@ -62,7 +62,7 @@ final class NaiveRun {
         this.task = task;
         this.contender = contender;
         this.stations = stations;
-        this.arrivals = new Arrivals(stations);
+        this.arrivals = new Arrivals(stations::since);
         this.store = new StoreLook(contender.queryUrl());
         this.broker = broker;
         this.servers = servers;
@@ -189,7 +189,8 @@ final class NaiveRun {
         return wrong;
     }
 
-    private static Set<String> expected(Stations.Message message) {
+    /** The statements that the store is to have of a message, spelled as {@link StoreLook#graphs} does. */
+    static Set<String> expected(Stations.Message message) {
         Set<String> statements = new TreeSet<>();
         for (Statement s : WeatherMessages.reader()
                 .read(WeatherMessages.payload(message.json()))

@@ -30,6 +30,7 @@ public final class NaiveSuite {
     static final List<String> CONTENDERS = List.of(NAIVE, BETTER, VELELLA);
 
     private static final String MEMORY = "memory";
+    private static final String HTTP = "http";
 
     private final NaiveScale scale;
     private final Path home;
@@ -50,17 +51,29 @@ public final class NaiveSuite {
         this.progress = progress;
     }
 
-    /** Kinds of stores: in the process of the pipeline, and an RDF4J server. */
-    public static List<String> names() {
-        return List.of(MEMORY, "http");
+    /** Stores: in the process of the pipeline, and an RDF4J server. */
+    static List<String> kinds() {
+        return List.of(MEMORY, HTTP);
     }
 
-    /** Measures with these kinds of stores. */
-    public void run(List<String> kinds) throws IOException {
+    /** Each pipeline with each store. */
+    public static List<String> names() {
+        return kinds().stream()
+                .flatMap(kind -> CONTENDERS.stream().map(name -> kind + "/" + name))
+                .toList();
+    }
+
+    /** Measures those of {@link #names}. */
+    public void run(List<String> names) throws IOException {
         Path folder = Files.createTempDirectory("velella-naive");
         try (BenchmarkBroker broker = new BenchmarkBroker(folder.resolve("broker.log"))) {
-            for (String kind : kinds) {
-                run(kind, broker, folder);
+            for (String kind : kinds()) {
+                List<String> contenders = CONTENDERS.stream()
+                        .filter(name -> names.contains(kind + "/" + name))
+                        .toList();
+                if (!contenders.isEmpty()) {
+                    run(kind, contenders, broker, folder);
+                }
             }
         } catch (InterruptedException e) {
             throw new BenchmarkException("interrupted", e);
@@ -68,11 +81,11 @@ public final class NaiveSuite {
         delete(folder);
     }
 
-    private void run(String kind, BenchmarkBroker broker, Path folder) throws IOException, InterruptedException {
+    private void run(String kind, List<String> contenders, BenchmarkBroker broker, Path folder) throws IOException, InterruptedException {
         try (StoreProcess server = kind.equals(MEMORY)
                 ? null
                 : new StoreProcess(StoreProcess.Kind.RDF4J, servers, folder.resolve("server"))) {
-            List<String> order = new ArrayList<>(CONTENDERS);
+            List<String> order = new ArrayList<>(contenders);
             for (int round = 0; round < scale.rounds(); round++) {
                 for (String name : order) {
                     String run = kind + "-" + name + "-" + round;
@@ -84,7 +97,7 @@ public final class NaiveSuite {
                 Collections.rotate(order, -1);
             }
         }
-        for (String name : CONTENDERS) {
+        for (String name : contenders) {
             for (String what : List.of("triples", "own", "all", "cores-own", "cores-all")) {
                 report(what, kind + "/" + name);
             }
@@ -114,6 +127,7 @@ public final class NaiveSuite {
         }
         broker.createTopic(task.graphs());
         broker.createTopic(task.patches());
+        broker.createTopic(task.deadLetters());
         Collection<Long> others =
                 server == null ? List.of(broker.pid(), mqtt.pid()) : List.of(broker.pid(), mqtt.pid(), server.pid());
         try (Contender contender = contender(name, task);
@@ -146,6 +160,7 @@ public final class NaiveSuite {
         }
         broker.deleteTopic(task.graphs());
         broker.deleteTopic(task.patches());
+        broker.deleteTopic(task.deadLetters());
     }
 
     private void add(String figure, double value) {

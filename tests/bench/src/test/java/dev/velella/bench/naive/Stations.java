@@ -134,13 +134,16 @@ final class Stations implements AutoCloseable {
 
     private Message next() {
         SimulatedReading reading = Objects.requireNonNull(simulator.nextReading());
-        String json = reading.json();
-        String time = json.replaceFirst(".*\"time\": \"([^\"]*)\".*", "$1");
-        Message message = new Message(reading.key(), time, json, System.currentTimeMillis());
+        Message message = new Message(reading.key(), time(reading), reading.json(), System.currentTimeMillis());
         synchronized (messages) {
             messages.add(message);
         }
         return message;
+    }
+
+    /** The time as it stands in the JSON. */
+    static String time(SimulatedReading reading) {
+        return reading.json().replaceFirst(".*\"time\": \"([^\"]*)\".*", "$1");
     }
 
     private static Mqtt5Publish mqtt(Message message) {

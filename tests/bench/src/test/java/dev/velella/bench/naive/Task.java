@@ -19,6 +19,11 @@ record Task(String name, Path folder, String bootstrapServers, int mqttPort, @Nu
         return "graphs-" + name;
     }
 
+    /** Where Velella puts messages that it cannot read; there are none. */
+    String deadLetters() {
+        return "dead-letters-" + name;
+    }
+
     String patches() {
         return "patches-" + name;
     }

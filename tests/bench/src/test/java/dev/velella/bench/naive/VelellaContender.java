@@ -65,10 +65,8 @@ final class VelellaContender implements Contender {
                 "velella-" + task.name(),
                 "payload.json.template",
                 WeatherMessages.template(),
-                "on.error",
-                "fail",
                 "dead.letter.topic",
-                "");
+                task.deadLetters());
     }
 
     private void createSink(InstalledPipeline started) throws IOException, InterruptedException {
