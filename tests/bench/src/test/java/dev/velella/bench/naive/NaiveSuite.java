@@ -154,8 +154,9 @@ public final class NaiveSuite {
             if (!wrong.isEmpty()) {
                 throw new BenchmarkException(task.name() + ": the store is not what was sent, of " + wrong);
             }
-            if (kills) {
-                report(name, run.faults(scale.kills(), scale.burst(), name.endsWith("/" + VELELLA)));
+            if (kills && (scale.everyPart() || name.startsWith(MEMORY))) {
+                List<String> parts = scale.everyPart() ? Contender.PARTS : Contender.PARTS.subList(0, 1);
+                report(name, run.faults(parts, scale.kills(), scale.burst(), name.endsWith("/" + VELELLA)));
             }
         }
         broker.deleteTopic(task.graphs());
