@@ -20,6 +20,7 @@ public final class NaiveReport {
                 "pipeline",
                 "triples/s",
                 "processor seconds for a million triples",
+                "of these the JVM's compilers",
                 "with brokers and server",
                 "**triples/s for each core**",
                 "with brokers and server");
@@ -28,6 +29,7 @@ public final class NaiveReport {
                 name,
                 range("triples", kind, name),
                 range("own", kind, name),
+                range("compiler", kind, name),
                 range("all", kind, name),
                 "**" + range("cores-own", kind, name) + "**",
                 range("cores-all", kind, name)));

@@ -42,11 +42,12 @@ final class NaiveRun {
      *
      * @param triples a second
      * @param own seconds of processors of the contender's processes, a million triples
+     * @param compiler the part of {@code own} that the compilers of the JVMs have used
      * @param all the same with the brokers and the store's server
      * @param graphBytes in the log, a record
      * @param patchBytes in the log, a record
      */
-    record Speed(double triples, double own, double all, double graphBytes, double patchBytes) {}
+    record Speed(double triples, double own, double compiler, double all, double graphBytes, double patchBytes) {}
 
     /** Messages in a topic against messages that were published. */
     record Missed(int lost, int doubled) {}
@@ -80,16 +81,19 @@ final class NaiveRun {
         long graphs = broker.logBytes(task.graphs());
         long patches = broker.logBytes(task.patches());
         double own = ProcessorTime.seconds(contender.pids());
+        double compiler = ProcessorTime.compilerSeconds(contender.pids());
         double all = own + ProcessorTime.seconds(servers);
         long begin = System.nanoTime();
         publish(measured, 0);
         double seconds = (System.nanoTime() - begin) / 1e9;
         double ownAfter = ProcessorTime.seconds(contender.pids());
+        double compilerAfter = ProcessorTime.compilerSeconds(contender.pids());
         double allAfter = ownAfter + ProcessorTime.seconds(servers);
         double triples = (double) measured * TRIPLES;
         return new Speed(
                 triples / seconds,
                 (ownAfter - own) * 1e6 / triples,
+                (compilerAfter - compiler) * 1e6 / triples,
                 (allAfter - all) * 1e6 / triples,
                 (double) (broker.logBytes(task.graphs()) - graphs) / measured,
                 (double) (broker.logBytes(task.patches()) - patches) / measured);

@@ -98,7 +98,7 @@ public final class NaiveSuite {
             }
         }
         for (String name : contenders) {
-            for (String what : List.of("triples", "own", "all", "cores-own", "cores-all")) {
+            for (String what : List.of("triples", "own", "compiler", "all", "cores-own", "cores-all")) {
                 report(what, kind + "/" + name);
             }
             report("log-graphs", kind + "/" + name);
@@ -137,6 +137,7 @@ public final class NaiveSuite {
             NaiveRun.Speed speed = run.speed(scale.warmUp(), scale.measured());
             add("triples/" + name, speed.triples());
             add("own/" + name, speed.own());
+            add("compiler/" + name, speed.compiler());
             add("all/" + name, speed.all());
             add("cores-own/" + name, 1e6 / speed.own());
             add("cores-all/" + name, 1e6 / speed.all());
@@ -198,7 +199,7 @@ public final class NaiveSuite {
     private static String unit(String what) {
         return switch (what) {
             case "triples" -> "triples/s";
-            case "own", "all" -> "s/Mtriples";
+            case "own", "compiler", "all" -> "s/Mtriples";
             case "cores-own", "cores-all" -> "triples/s/core";
             case "log-graphs", "log-patches" -> "B/record";
             default -> "ms";
