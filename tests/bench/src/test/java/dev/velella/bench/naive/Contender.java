@@ -24,5 +24,5 @@ interface Contender extends AutoCloseable {
     void check();
 
     @Override
-    void close() throws IOException, InterruptedException;
+    void close();
 }

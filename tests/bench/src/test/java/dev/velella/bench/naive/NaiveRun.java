@@ -18,7 +18,12 @@ import org.eclipse.rdf4j.model.Statement;
 
 /** One contender with one store: at full speed, at a tenth of it, and under kills. */
 final class NaiveRun {
+    /** Between two looks at a tenth of the load; ages are too high by as much. */
     private static final long LOOK_MS = 5;
+
+    /** Between two looks otherwise: queries take time of processors, with a store in the process that of the contender. */
+    private static final long RARE_LOOK_MS = 100;
+
     private static final long CHECK_MS = 1000;
     /** In which something new must be in the store. */
     private static final long PATIENCE_MS = 180_000;
@@ -110,15 +115,15 @@ final class NaiveRun {
     private void publish(int messages, double rate) throws InterruptedException {
         int turns = (messages + Stations.COUNT - 1) / Stations.COUNT;
         CompletableFuture<Void> published = stations.publish(stations.published() + turns * Stations.COUNT, rate);
-        await(() -> published.isDone() && arrivals.all() >= stations.published());
+        await(() -> published.isDone() && arrivals.all() >= stations.published(), rate > 0 ? LOOK_MS : RARE_LOOK_MS);
         published.join();
     }
 
     private void awaitAll() throws InterruptedException {
-        await(() -> arrivals.all() >= stations.published());
+        await(() -> arrivals.all() >= stations.published(), RARE_LOOK_MS);
     }
 
-    private void await(BooleanSupplier condition) throws InterruptedException {
+    private void await(BooleanSupplier condition, long lookMs) throws InterruptedException {
         long checked = System.currentTimeMillis();
         long progressed = checked;
         while (!condition.getAsBoolean()) {
@@ -135,7 +140,7 @@ final class NaiveRun {
                 throw new BenchmarkException(task.name() + ": " + arrivals.all() + " of " + stations.published()
                         + " messages are in the store; the logs are in " + task.folder());
             }
-            Thread.sleep(LOOK_MS);
+            Thread.sleep(lookMs);
         }
     }
 
@@ -149,7 +154,7 @@ final class NaiveRun {
             for (String part : parts) {
                 long half = written(part) + burst / 2;
                 CompletableFuture<Void> published = stations.publish(stations.published() + burst, 0);
-                await(() -> written(part) >= half);
+                await(() -> written(part) >= half, LOOK_MS);
                 contender.kill(part);
                 published.join();
                 publish(2 * Stations.COUNT, 0);
