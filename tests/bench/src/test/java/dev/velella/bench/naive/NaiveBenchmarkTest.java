@@ -31,7 +31,8 @@ class NaiveBenchmarkTest {
         for (int i = 0; i < 50; i++) {
             Stations.Message message = message(Objects.requireNonNull(simulator.nextReading()), 0);
             Set<String> handMade = NaiveModel.of(new ObjectMapper().readTree(message.json())).stream()
-                    .map(s -> s.getSubject().stringValue() + " " + s.getPredicate().stringValue() + " "
+                    .map(s -> s.getSubject().stringValue() + " "
+                            + s.getPredicate().stringValue() + " "
                             + s.getObject().stringValue())
                     .collect(Collectors.toSet());
             assertThat(handMade).hasSize(116).isEqualTo(NaiveRun.expected(message));

@@ -24,7 +24,7 @@ final class NaiveRun {
     /** Between two looks otherwise: queries take time of processors, with a store in the process that of the contender. */
     private static final long RARE_LOOK_MS = 100;
 
-    private static final long CHECK_MS = 1000;
+    private static final long CHECK_MS = 10_000;
     /** In which something new must be in the store. */
     private static final long PATIENCE_MS = 180_000;
 

@@ -81,7 +81,8 @@ public final class NaiveSuite {
         delete(folder);
     }
 
-    private void run(String kind, List<String> contenders, BenchmarkBroker broker, Path folder) throws IOException, InterruptedException {
+    private void run(String kind, List<String> contenders, BenchmarkBroker broker, Path folder)
+            throws IOException, InterruptedException {
         try (StoreProcess server = kind.equals(MEMORY)
                 ? null
                 : new StoreProcess(StoreProcess.Kind.RDF4J, servers, folder.resolve("server"))) {
