@@ -17,7 +17,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
 /** A broker in a process of its own ({@link BrokerProcess}), with its log in memory. Closing ends the process. */
-final class BenchmarkBroker implements AutoCloseable {
+public final class BenchmarkBroker implements AutoCloseable {
     /** Settings of its JVM. */
     static final List<String> JVM_OPTIONS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
 
@@ -34,7 +34,7 @@ final class BenchmarkBroker implements AutoCloseable {
      * @param log takes what the broker says
      * @throws BenchmarkException if it does not come up
      */
-    BenchmarkBroker(Path log) throws IOException {
+    public BenchmarkBroker(Path log) throws IOException {
         this(log, JVM_OPTIONS);
     }
 
@@ -64,8 +64,13 @@ final class BenchmarkBroker implements AutoCloseable {
     }
 
     /** Host and port for clients. */
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return bootstrapServers;
+    }
+
+    /** Number of its process. */
+    public long pid() {
+        return process.pid();
     }
 
     /** Where the broker keeps its topics. */
@@ -74,7 +79,7 @@ final class BenchmarkBroker implements AutoCloseable {
     }
 
     /** Makes a topic of one partition and waits until its leader answers. */
-    void createTopic(String topic) {
+    public void createTopic(String topic) {
         await(() -> {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
             NewTopics.awaitLeaders(admin, topic, 1, Duration.ofSeconds(PATIENCE_S));
@@ -82,7 +87,7 @@ final class BenchmarkBroker implements AutoCloseable {
     }
 
     /** Bytes of the segments of a topic's only partition: batches as they were sent, indexes not counted. */
-    long logBytes(String topic) throws IOException {
+    public long logBytes(String topic) throws IOException {
         long bytes = 0;
         try (Stream<Path> files = Files.list(directory.resolve(topic + "-0"))) {
             for (Path file : files.toList()) {
@@ -95,7 +100,7 @@ final class BenchmarkBroker implements AutoCloseable {
     }
 
     /** The offset after the last record, or marker of a transaction, of a topic's only partition. */
-    long end(String topic) {
+    public long end(String topic) {
         TopicPartition partition = new TopicPartition(topic, 0);
         try {
             return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
@@ -107,7 +112,8 @@ final class BenchmarkBroker implements AutoCloseable {
         }
     }
 
-    void deleteTopic(String topic) {
+    /** Deletes a topic; its files go a second later. */
+    public void deleteTopic(String topic) {
         await(() -> admin.deleteTopics(List.of(topic)).all().get());
     }
 

@@ -1,6 +1,8 @@
 package dev.velella.bench;
 
 import dev.velella.bench.formats.FormatsSuite;
+import dev.velella.bench.naive.NaiveScale;
+import dev.velella.bench.naive.NaiveSuite;
 import dev.velella.bench.readers.ReadersScale;
 import dev.velella.bench.readers.ReadersSuite;
 import dev.velella.bench.results.AllSuites;
@@ -58,6 +60,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         load,
         readers,
         writers,
+        naive,
         quickstart,
         /** All of them, in turn. */
         all,
@@ -75,7 +78,7 @@ final class BenchmarkCommand implements Callable<Integer> {
                             + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
                             + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
                             + " clients; load: a dump into a topic and a store; readers: queries of stores while the sink writes;"
-                            + " writers: patches of many shapes into stores; quickstart: the bytes that the quickstart prints; all:"
+                            + " writers: patches of many shapes into stores; naive: beside a pipeline made by hand, from MQTT to a store; quickstart: the bytes that the quickstart prints; all:"
                             + " all of these in turn, into one file of figures; page: the pages of that file")
     private Suite suite = Suite.codec;
 
@@ -257,6 +260,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case diff -> DiffSuite.names();
             case sink, freshness, writers -> SinkSuite.names();
             case readers -> ReadersSuite.names();
+            case naive -> NaiveSuite.names();
             case edge -> EdgeSuite.names();
             case source -> SourceSuite.names();
             case history -> HistorySuite.names();
@@ -333,6 +337,11 @@ final class BenchmarkCommand implements Callable<Integer> {
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 scale = statements.isEmpty() ? scale : scale.withStatements(statements);
                 new WritersSuite(scale, servers, figures, progress).run(selected(names()));
+            }
+            case naive -> {
+                NaiveScale scale = quick ? NaiveScale.QUICK : NaiveScale.FULL;
+                scale = rounds == null ? scale : scale.withRounds(rounds);
+                new NaiveSuite(scale, home, servers, figures, progress).run(selected(names()));
             }
             case quickstart -> new QuickstartSuite(quick ? 500 : 10_000, home, figures, progress).run();
             case all, page -> throw new IllegalStateException(suite.name());

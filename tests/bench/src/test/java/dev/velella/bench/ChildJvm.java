@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM with the class path of this one. */
-final class ChildJvm {
+public final class ChildJvm {
     private ChildJvm() {}
 
     /**
@@ -15,7 +15,7 @@ final class ChildJvm {
      *
      * @param errors where its standard error goes
      */
-    static Process start(Class<?> main, List<String> jvmOptions, List<String> arguments, Redirect errors)
+    public static Process start(Class<?> main, List<String> jvmOptions, List<String> arguments, Redirect errors)
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

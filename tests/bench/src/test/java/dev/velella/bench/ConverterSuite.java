@@ -90,9 +90,12 @@ final class ConverterSuite {
             figures.add("alloc/" + name, entry.medianBytes(), "B/record");
             if (entry != codec) {
                 Comparison.Ratio ratio = Comparison.ratio(codec, entry);
-                figures.add("overhead/" + name, percent(ratio.median()), "%");
-                figures.add("overhead-low/" + name, percent(ratio.lowest()), "%");
-                figures.add("overhead-high/" + name, percent(ratio.highest()), "%");
+                figures.add(
+                        "overhead/" + name,
+                        percent(ratio.median()),
+                        percent(ratio.lowest()),
+                        percent(ratio.highest()),
+                        "%");
                 figures.add(
                         "overhead-cpu/" + name,
                         percent(Comparison.cpuRatio(codec, entry).median()),

@@ -156,9 +156,7 @@ final class DiffSuite {
                 for (Comparison.Entry own : comparison.entries().subList(0, OWN.size())) {
                     String name = scenario.name() + "/" + own.label();
                     Comparison.Ratio ratio = Comparison.ratio(own, peer);
-                    figures.add("ratio/" + name, ratio.median(), "x");
-                    figures.add("ratio-low/" + name, ratio.lowest(), "x");
-                    figures.add("ratio-high/" + name, ratio.highest(), "x");
+                    figures.add("ratio/" + name, ratio.median(), ratio.lowest(), ratio.highest(), "x");
                     figures.add(
                             "ratio-cpu/" + name, Comparison.cpuRatio(own, peer).median(), "x");
                 }

@@ -58,9 +58,12 @@ final class DiffThroughBroker {
             }
         }
         double[] share = shares(app, relay, DiffFork.Pace::warm);
-        figures.add("share/" + NAME, Comparison.median(share), "%");
-        figures.add("share-low/" + NAME, Arrays.stream(share).min().orElse(Double.NaN), "%");
-        figures.add("share-high/" + NAME, Arrays.stream(share).max().orElse(Double.NaN), "%");
+        figures.add(
+                "share/" + NAME,
+                Comparison.median(share),
+                Arrays.stream(share).min().orElse(Double.NaN),
+                Arrays.stream(share).max().orElse(Double.NaN),
+                "%");
         figures.add("share-cold/" + NAME, Comparison.median(shares(app, relay, DiffFork.Pace::cold)), "%");
         add(figures, "app", app);
         add(figures, "relay", relay);

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Mosquitto in a process of its own, which accepts more messages under way than by default. */
-final class EdgeBroker implements AutoCloseable {
+public final class EdgeBroker implements AutoCloseable {
     private final Process process;
     private final int port;
 
-    EdgeBroker(Path folder) throws IOException {
+    /** Starts it and waits until it answers. */
+    public EdgeBroker(Path folder) throws IOException {
         Path program = Stream.of("/usr/sbin/mosquitto", "/usr/bin/mosquitto", "/usr/local/sbin/mosquitto")
                 .map(Path::of)
                 .filter(Files::isExecutable)
@@ -54,7 +55,13 @@ final class EdgeBroker implements AutoCloseable {
         }
     }
 
-    int port() {
+    /** Number of its process. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Of MQTT, on the loopback address. */
+    public int port() {
         return port;
     }
 

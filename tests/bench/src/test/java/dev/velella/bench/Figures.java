@@ -55,6 +55,21 @@ public final class Figures {
         }
     }
 
+    /** Keeps and prints a median with the lowest and the highest of its rounds. The name has two parts at least. */
+    public void add(String name, double median, double lowest, double highest, String unit) {
+        add(name, median, unit);
+        add(low(name), lowest, unit);
+        add(high(name), highest, unit);
+    }
+
+    private static String low(String name) {
+        return name.replaceFirst("/", "-low/");
+    }
+
+    private static String high(String name) {
+        return name.replaceFirst("/", "-high/");
+    }
+
     /** Times, allocation and ratios of a scenario. */
     void add(Comparison comparison) {
         String scenario = comparison.scenario();
@@ -71,9 +86,7 @@ public final class Figures {
             for (Comparison.Entry peer : comparison.peers()) {
                 Comparison.Ratio ratio = Comparison.ratio(own, peer);
                 String pair = comparison.scenario() + "/" + own.label() + "/" + peer.label();
-                add("ratio/" + pair, ratio.median(), "x");
-                add("ratio-low/" + pair, ratio.lowest(), "x");
-                add("ratio-high/" + pair, ratio.highest(), "x");
+                add("ratio/" + pair, ratio.median(), ratio.lowest(), ratio.highest(), "x");
                 add("ratio-cpu/" + pair, Comparison.cpuRatio(own, peer).median(), "x");
             }
         }
@@ -129,13 +142,9 @@ public final class Figures {
 
     /** The lowest and the highest of the rounds of that figure, or a dash where they are not known. */
     public String spread(String name) {
-        int first = name.indexOf('/');
-        String low = name.substring(0, first) + "-low" + name.substring(first);
-        String high = name.substring(0, first) + "-high" + name.substring(first);
-        return values.containsKey(low) && values.containsKey(high)
-                ? spell(values.get(low).value()) + " to "
-                        + spell(values.get(high).value())
-                : NONE;
+        Figure low = values.get(low(name));
+        Figure high = values.get(high(name));
+        return low == null || high == null ? NONE : spell(low.value()) + " to " + spell(high.value());
     }
 
     /** Four significant digits or so: no decimals from 1000 on, one from 100 on, and so forth. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +21,7 @@ import java.util.Map;
 import java.util.Properties;
 
 /** A Connect worker and diff apps of the distribution, in processes of their own. Closing ends them. */
-final class InstalledPipeline implements AutoCloseable {
+public final class InstalledPipeline implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -29,6 +30,8 @@ final class InstalledPipeline implements AutoCloseable {
     private final Path folder;
     private final String bootstrapServers;
     private final String rest;
+    private Process worker;
+    private final int workerHeapMegabytes;
     private final List<Process> processes = new ArrayList<>();
 
     /**
@@ -44,6 +47,13 @@ final class InstalledPipeline implements AutoCloseable {
     /** As the other, with another heap for the worker. */
     InstalledPipeline(Path home, Path folder, String bootstrapServers, int workerHeapMegabytes)
             throws IOException, InterruptedException {
+        this(home, folder, bootstrapServers, workerHeapMegabytes, Map.of());
+    }
+
+    /** As the other, with more settings of the worker. */
+    public InstalledPipeline(
+            Path home, Path folder, String bootstrapServers, int workerHeapMegabytes, Map<String, String> more)
+            throws IOException, InterruptedException {
         if (!Files.isDirectory(home.resolve("plugins"))) {
             throw new BenchmarkException(home + " is no distribution: mvn package -pl deploy/app -am");
         }
@@ -51,7 +61,7 @@ final class InstalledPipeline implements AutoCloseable {
         this.folder = folder;
         this.bootstrapServers = bootstrapServers;
         this.rest = "http://localhost:" + FreePort.next();
-        Map<String, String> worker = new LinkedHashMap<>(Map.of(
+        Map<String, String> settings = new LinkedHashMap<>(Map.of(
                 "bootstrap.servers", bootstrapServers,
                 "group.id", "freshness",
                 "plugin.path", this.home.resolve("plugins").toString(),
@@ -61,21 +71,42 @@ final class InstalledPipeline implements AutoCloseable {
                 "key.converter", "org.apache.kafka.connect.storage.StringConverter",
                 "value.converter", "org.apache.kafka.connect.storage.StringConverter"));
         for (String topic : new String[] {"offset", "config", "status"}) {
-            worker.put(topic + ".storage.topic", "connect-" + topic + "s");
-            worker.put(topic + ".storage.replication.factor", "1");
+            settings.put(topic + ".storage.topic", "connect-" + topic + "s");
+            settings.put(topic + ".storage.replication.factor", "1");
         }
-        worker.put("offset.storage.partitions", "1");
-        worker.put("status.storage.partitions", "1");
-        start(
-                "worker",
-                List.of("org.apache.kafka.connect.cli.ConnectDistributed", file("worker.properties", worker)),
-                workerHeapMegabytes);
+        settings.put("offset.storage.partitions", "1");
+        settings.put("status.storage.partitions", "1");
+        settings.putAll(more);
+        file("worker.properties", settings);
+        this.workerHeapMegabytes = workerHeapMegabytes;
+        worker = startWorker();
         await("the worker", () -> get(rest + "/connectors").statusCode() == 200);
     }
 
+    private Process startWorker() throws IOException {
+        return start(
+                "worker",
+                List.of(
+                        "org.apache.kafka.connect.cli.ConnectDistributed",
+                        folder.resolve("worker.properties").toString()),
+                workerHeapMegabytes);
+    }
+
+    /** Kills the worker as {@code kill -9} does, and starts it again; does not wait until it answers. */
+    public void killWorker() throws IOException {
+        kill(worker);
+        worker = startWorker();
+    }
+
+    /** Kills a process that was started here, as {@code kill -9} does. */
+    public void kill(Process process) {
+        processes.remove(process);
+        process.destroyForcibly().onExit().join();
+    }
+
     /** Number of the worker's process. */
-    long workerPid() {
-        return processes.get(0).pid();
+    public long workerPid() {
+        return worker.pid();
     }
 
     /** Offsets of a connector, as the worker tells them. */
@@ -85,7 +116,7 @@ final class InstalledPipeline implements AutoCloseable {
     }
 
     /** The trace of a task that has failed; empty if none has. */
-    String failure(String connector) throws IOException, InterruptedException {
+    public String failure(String connector) throws IOException, InterruptedException {
         return json.readTree(get(rest + "/connectors/" + connector + "/status").body())
                 .path("tasks")
                 .path(0)
@@ -114,7 +145,7 @@ final class InstalledPipeline implements AutoCloseable {
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .redirectOutput(Redirect.appendTo(folder.resolve(name + ".log").toFile()))
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         processes.add(process);
@@ -122,7 +153,7 @@ final class InstalledPipeline implements AutoCloseable {
     }
 
     /** Starts a diff app. */
-    Process diff(String name, String input, String output, Map<String, String> more) throws IOException {
+    public Process diff(String name, String input, String output, Map<String, String> more) throws IOException {
         Map<String, String> settings = new LinkedHashMap<>(Map.of(
                 "bootstrap.servers", bootstrapServers,
                 "application.id", name,
@@ -138,7 +169,8 @@ final class InstalledPipeline implements AutoCloseable {
     }
 
     /** Creates a connector as a sample has it, with other settings. */
-    void create(String sample, String name, Map<String, String> settings) throws IOException, InterruptedException {
+    public void create(String sample, String name, Map<String, String> settings)
+            throws IOException, InterruptedException {
         Map<String, String> config = new LinkedHashMap<>();
         json.readTree(home.resolve("etc").resolve(sample).toFile())
                 .get("config")

@@ -248,10 +248,7 @@ final class ServeSuite {
 
     private void spread(String name, List<Double> values, String unit) {
         double[] sorted = sorted(values);
-        figures.add(name, median(values), unit);
-        int first = name.indexOf('/');
-        figures.add(name.substring(0, first) + "-low" + name.substring(first), sorted[0], unit);
-        figures.add(name.substring(0, first) + "-high" + name.substring(first), sorted[sorted.length - 1], unit);
+        figures.add(name, median(values), sorted[0], sorted[sorted.length - 1], unit);
     }
 
     private static double median(List<Double> values) {

@@ -237,10 +237,13 @@ public final class SinkSuite {
         String name = scenario + (one.equals(VELELLA) ? "" : "/" + one) + "/" + other;
         double[] ratios =
                 quotients(entrants.get(other).elapsed(), entrants.get(one).elapsed());
-        figures.add("ratio/" + name, median(ratios), "x");
         double[] counted = Arrays.copyOfRange(ratios, scale.warmUp(), ratios.length);
-        figures.add("ratio-low/" + name, Arrays.stream(counted).min().orElse(Double.NaN), "x");
-        figures.add("ratio-high/" + name, Arrays.stream(counted).max().orElse(Double.NaN), "x");
+        figures.add(
+                "ratio/" + name,
+                median(ratios),
+                Arrays.stream(counted).min().orElse(Double.NaN),
+                Arrays.stream(counted).max().orElse(Double.NaN),
+                "x");
         if (inProcess) {
             double[] processor =
                     quotients(entrants.get(other).processor(), entrants.get(one).processor());

@@ -137,7 +137,7 @@ public final class StoreProcess implements AutoCloseable {
     }
 
     /** Does a SPARQL update. */
-    void update(String text) {
+    public void update(String text) {
         try {
             send(HttpRequest.newBuilder(updateUrl())
                     .header("Content-Type", "application/sparql-update")
@@ -147,6 +147,11 @@ public final class StoreProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new BenchmarkException("interrupted", e);
         }
+    }
+
+    /** Number of the server's process. */
+    public long pid() {
+        return process.pid();
     }
 
     private String base() {

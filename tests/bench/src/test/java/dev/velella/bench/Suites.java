@@ -1,6 +1,7 @@
 package dev.velella.bench;
 
 import dev.velella.bench.formats.FormatsReport;
+import dev.velella.bench.naive.NaiveReport;
 import dev.velella.bench.readers.ReadersReport;
 import dev.velella.bench.results.BarPlot;
 import dev.velella.bench.results.BarPlot.Bar;
@@ -33,7 +34,8 @@ final class Suites {
                 Map.entry("grpc", GrpcReport::new),
                 Map.entry("load", LoadReport::new),
                 Map.entry("readers", ReadersReport::new),
-                Map.entry("writers", WritersReport::new));
+                Map.entry("writers", WritersReport::new),
+                Map.entry("naive", NaiveReport::new));
     }
 
     /** Pictures of some figures, each below the tables of its suite. */

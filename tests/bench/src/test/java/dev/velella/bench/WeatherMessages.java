@@ -21,12 +21,13 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** What a simulated weather station sends: JSON objects that the sample's template makes 115 triples in a named graph of. */
-final class WeatherMessages {
+public final class WeatherMessages {
     static final String TOPIC = "site/ibs_1/weather";
-    static final String CONTENT_TYPE = "application/json";
+    /** Of the messages. */
+    public static final String CONTENT_TYPE = "application/json";
 
     /** Triples of the named graph; one more statement stands in the default graph. */
-    static final int TRIPLES = 115;
+    public static final int TRIPLES = 115;
 
     private static final long SEED = 1;
 
@@ -43,12 +44,13 @@ final class WeatherMessages {
         return messages;
     }
 
-    static Payload payload(String json) {
+    /** A message as the source gets it. */
+    public static Payload payload(String json) {
         return new Payload(TOPIC, json.getBytes(StandardCharsets.UTF_8), CONTENT_TYPE, Instant.EPOCH);
     }
 
     /** The template in the samples; the benchmarks run in the checkout. */
-    static String template() {
+    public static String template() {
         Path module = Path.of(System.getProperty("velella.root", ""));
         for (Path folder = module.toAbsolutePath(); folder != null; folder = folder.getParent()) {
             Path template = folder.resolve("deploy/samples/weather-template.trig");
@@ -64,7 +66,7 @@ final class WeatherMessages {
     }
 
     /** The reader of payloads that a source with the template has. */
-    static PayloadReader reader() {
+    public static PayloadReader reader() {
         ConfigDef def = new ConfigDef();
         PayloadOptions.define(new OptionGroup(def, "Payloads"));
         Map<String, String> options =

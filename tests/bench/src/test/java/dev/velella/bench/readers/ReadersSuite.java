@@ -103,9 +103,12 @@ public final class ReadersSuite {
                 Arrays.setAll(
                         ratios, round -> ms(busy.get(round), query, percent) / ms(idle.get(round), query, percent));
                 String of = name + "/p" + percent;
-                figures.add("ratio/" + of, Comparison.median(ratios), "x");
-                figures.add("ratio-low/" + of, Arrays.stream(ratios).min().orElse(Double.NaN), "x");
-                figures.add("ratio-high/" + of, Arrays.stream(ratios).max().orElse(Double.NaN), "x");
+                figures.add(
+                        "ratio/" + of,
+                        Comparison.median(ratios),
+                        Arrays.stream(ratios).min().orElse(Double.NaN),
+                        Arrays.stream(ratios).max().orElse(Double.NaN),
+                        "x");
             }
         }
         List<Answers> all = new ArrayList<>(idle);

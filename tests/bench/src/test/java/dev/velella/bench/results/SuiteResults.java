@@ -71,8 +71,7 @@ public record SuiteResults(List<Run> runs, Map<String, MeasuredFigure> figures) 
     }
 
     private static String spreadName(String name, String end) {
-        int first = name.indexOf('/');
-        return first < 0 ? name + end : name.substring(0, first) + end + name.substring(first);
+        return name.replaceFirst("/", end + "/");
     }
 
     private static Double value(Figures measured, String name) {
