@@ -59,10 +59,7 @@ public final class PatchWatch implements AutoCloseable {
      * @param target the graph to which a patch leads, by key and number
      */
     public PatchWatch(
-            String bootstrapServers,
-            String topic,
-            int partitions,
-            BiFunction<String, Long, Set<Statement>> target) {
+            String bootstrapServers, String topic, int partitions, BiFunction<String, Long, Set<Statement>> target) {
         this.target = target;
         dictionaries = new TopicDictionarySource(
                 Map.of("bootstrap.servers", bootstrapServers), DictionaryOptions.DEFAULT_TOPIC);

@@ -59,9 +59,8 @@ final class FaultInjector {
         Halves halves = halves(fault);
         pipeline.log.begun(fault, halves.who());
         halves.begin().run();
-        Duration lasts = fault.kind().lasts().compareTo(longest) < 0
-                ? fault.kind().lasts()
-                : longest;
+        Duration lasts =
+                fault.kind().lasts().compareTo(longest) < 0 ? fault.kind().lasts() : longest;
         begun.add(new Begun(fault, halves.end(), System.nanoTime() + lasts.toNanos()));
     }
 
@@ -107,7 +106,9 @@ final class FaultInjector {
             }
             case SCALE_DIFF ->
                 new Halves(
-                        "instances of the diff app 1, 3, 2", pipeline.diffs.get(1).process()::stop, this::growDiff);
+                        "instances of the diff app 1, 3, 2",
+                        pipeline.diffs.get(1).process()::stop,
+                        this::growDiff);
             case SCALE_SINKS ->
                 new Halves(
                         "tasks of each sink of a server " + MORE_TASKS + ", 1",
@@ -116,7 +117,8 @@ final class FaultInjector {
             case KILL_KAFKA -> new Halves("kafka gets SIGKILL", pipeline.kafka::kill, pipeline.kafka::start);
             case FREEZE_KAFKA ->
                 new Halves("kafka gets SIGSTOP, and SIGCONT later", pipeline.kafka::pause, pipeline.kafka::resume);
-            case RESTART_MQTT -> new Halves("the broker of MQTT is stopped and started", this::stopMqtt, this::startMqtt);
+            case RESTART_MQTT ->
+                new Halves("the broker of MQTT is stopped and started", this::stopMqtt, this::startMqtt);
             case FREEZE_MQTT ->
                 new Halves(
                         "the broker of MQTT gets SIGSTOP, and SIGCONT later",

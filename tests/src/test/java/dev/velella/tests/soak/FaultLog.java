@@ -74,9 +74,7 @@ final class FaultLog {
         StringBuilder text = new StringBuilder();
         counts.forEach((kind, count) -> text.append("  %-16s %4d, longest recovery %.1f s%n"
                 .formatted(
-                        kind,
-                        count,
-                        longest.getOrDefault(kind, Duration.ZERO).toMillis() / 1000.0)));
+                        kind, count, longest.getOrDefault(kind, Duration.ZERO).toMillis() / 1000.0)));
         if (!leftOut.isEmpty()) {
             text.append("  left out: ").append(String.join(", ", leftOut)).append(System.lineSeparator());
         }

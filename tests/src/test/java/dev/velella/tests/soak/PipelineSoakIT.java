@@ -90,7 +90,9 @@ class PipelineSoakIT {
             if (!fault.overlaps()) {
                 injector.end();
                 heap.sampleIfDue();
-                if (minutes > 0 && System.nanoTime() - begin > Duration.ofMinutes(minutes).toNanos()) {
+                if (minutes > 0
+                        && System.nanoTime() - begin
+                                > Duration.ofMinutes(minutes).toNanos()) {
                     return;
                 }
                 pipeline.awaitTime("fault " + fault.number(), begin + fault.at().toNanos());

@@ -41,8 +41,7 @@ final class SoakReading {
                 subject, VALUES.createIRI(TIME), VALUES.createLiteral(time.toString(), XSD.DATETIME), graph));
         for (int i = 0; i < SENSORS; i++) {
             IRI sensor = VALUES.createIRI("urn:soak:sensor:", device + ":" + i);
-            statements.add(
-                    VALUES.createStatement(subject, VALUES.createIRI("urn:soak:hosts"), sensor, graph));
+            statements.add(VALUES.createStatement(subject, VALUES.createIRI("urn:soak:hosts"), sensor, graph));
             // A sensor changes every other, third, fourth ... time, so that patches differ in size.
             long value = number / (i + 2);
             statements.add(VALUES.createStatement(
@@ -52,10 +51,7 @@ final class SoakReading {
                     graph));
             if (value % 3 != 0) {
                 statements.add(VALUES.createStatement(
-                        sensor,
-                        VALUES.createIRI("urn:soak:state"),
-                        VALUES.createLiteral("state " + value % 3),
-                        graph));
+                        sensor, VALUES.createIRI("urn:soak:state"), VALUES.createLiteral("state " + value % 3), graph));
             }
         }
         return statements;

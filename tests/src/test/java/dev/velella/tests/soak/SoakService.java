@@ -46,11 +46,16 @@ final class SoakService {
                         "serve",
                         scratch,
                         Map.of(
-                                "bootstrap.servers", bootstrapServers,
-                                "serve.patch.topic", SoakPipeline.PATCHES,
-                                "serve.snapshot.topic", SoakPipeline.SNAPSHOTS,
-                                "serve.listener", "localhost:" + port,
-                                "serve.state.dir", scratch.resolve("serve-state").toString())),
+                                "bootstrap.servers",
+                                bootstrapServers,
+                                "serve.patch.topic",
+                                SoakPipeline.PATCHES,
+                                "serve.snapshot.topic",
+                                SoakPipeline.SNAPSHOTS,
+                                "serve.listener",
+                                "localhost:" + port,
+                                "serve.state.dir",
+                                scratch.resolve("serve-state").toString())),
                 port);
     }
 
@@ -108,7 +113,8 @@ final class SoakService {
         Map<String, Long> numbers = new HashMap<>();
         try {
             HttpResponse<String> answer = get("/graphs", "application/n-quads");
-            if (answer.statusCode() == 200 && answer.headers().firstValue("Velella-Left-Out").isEmpty()) {
+            if (answer.statusCode() == 200
+                    && answer.headers().firstValue("Velella-Left-Out").isEmpty()) {
                 for (Statement statement : Rio.parse(new StringReader(answer.body()), RDFFormat.NQUADS)) {
                     if (statement.getPredicate().stringValue().equals(SoakReading.NUMBER)) {
                         String device = statement.getSubject().stringValue();

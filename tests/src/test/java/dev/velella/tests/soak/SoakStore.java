@@ -63,10 +63,14 @@ record SoakStore(ObjectNode connector, URI query) {
                 server + "-sink",
                 bootstrapServers,
                 Map.of(
-                        "tasks.max", "1",
-                        "target.url", by(proxy, server.queryUrl()),
-                        "target.update.url", by(proxy, server.updateUrl()),
-                        "target.retry.backoff.max.ms", "2000"));
+                        "tasks.max",
+                        "1",
+                        "target.url",
+                        by(proxy, server.queryUrl()),
+                        "target.update.url",
+                        by(proxy, server.updateUrl()),
+                        "target.retry.backoff.max.ms",
+                        "2000"));
         return new SoakStore(connector, server.queryUrl());
     }
 
@@ -81,8 +85,10 @@ record SoakStore(ObjectNode connector, URI query) {
     /** Options of the connector, with another number of tasks. */
     Map<String, String> config(int tasks) {
         Map<String, String> config = new HashMap<>();
-        connector.get("config").properties().forEach(option -> config.put(option.getKey(), option.getValue()
-                .asText()));
+        connector
+                .get("config")
+                .properties()
+                .forEach(option -> config.put(option.getKey(), option.getValue().asText()));
         config.put("tasks.max", Integer.toString(tasks));
         return config;
     }
@@ -116,10 +122,7 @@ record SoakStore(ObjectNode connector, URI query) {
                 RDFFormat.NTRIPLES);
         Set<Statement> graph = new HashSet<>();
         triples.forEach(triple -> graph.add(VALUES.createStatement(
-                triple.getSubject(),
-                triple.getPredicate(),
-                triple.getObject(),
-                SoakReading.graphOfStream(device))));
+                triple.getSubject(), triple.getPredicate(), triple.getObject(), SoakReading.graphOfStream(device))));
         return graph;
     }
 

@@ -78,7 +78,11 @@ final class SoakVerdict {
                 TopicPartition partition = new TopicPartition(topic, i);
                 consumer.assign(List.of(partition));
                 long end = consumer.endOffsets(List.of(partition)).get(partition);
-                consumer.seek(partition, committed.containsKey(partition) ? committed.get(partition).offset() : 0);
+                consumer.seek(
+                        partition,
+                        committed.containsKey(partition)
+                                ? committed.get(partition).offset()
+                                : 0);
                 while (consumer.position(partition) < end) {
                     lag += consumer.poll(Duration.ofMillis(100)).count();
                 }
@@ -97,9 +101,8 @@ final class SoakVerdict {
                     long number = numbers.merge(record.key(), 1L, Long::sum);
                     assertThat(Set.copyOf(values.read(record, RdfGraph.class).statements()))
                             .as("graph %d of %s, %d@%d", number, record.key(), record.partition(), record.offset())
-                            .isEqualTo(Set.copyOf(pipeline.devices
-                                    .graph(record.key(), number)
-                                    .statements()));
+                            .isEqualTo(Set.copyOf(
+                                    pipeline.devices.graph(record.key(), number).statements()));
                 }
             }
         }
@@ -111,17 +114,15 @@ final class SoakVerdict {
     long checkPatches() throws Exception {
         long expected = messages() + 1; // the one of FIRST
         try (PatchWatch watch = new PatchWatch(
-                pipeline.bootstrapServers(),
-                SoakPipeline.PATCHES,
-                SoakPipeline.PARTITIONS,
-                pipeline.devices::stored)) {
+                pipeline.bootstrapServers(), SoakPipeline.PATCHES, SoakPipeline.PARTITIONS, pipeline.devices::stored)) {
             Await.until(
                     expected + " patches",
                     SoakDevices.PATIENCE,
                     () -> watch.poll().patches() >= expected || !watch.faults().isEmpty());
             assertThat(watch.faults()).isEmpty();
-            last.forEach((device, number) ->
-                    assertThat(watch.number(device)).as("last patch of %s", device).isEqualTo(number));
+            last.forEach((device, number) -> assertThat(watch.number(device))
+                    .as("last patch of %s", device)
+                    .isEqualTo(number));
             assertThat(watch.patches()).isEqualTo(expected);
             return watch.patches();
         }
