@@ -183,7 +183,7 @@ final class FaultInjector {
         pipeline.diffs.get(1).process().start();
         third.process().start();
         Await.until("three instances of the diff app", SoakDevices.PATIENCE, () -> {
-            pipeline.supervise();
+            pipeline.supervisor.look();
             return pipeline.diffs.get(1).isReady() && third.isReady();
         });
         third.process().stop();
@@ -192,14 +192,14 @@ final class FaultInjector {
     private void scaleSinks(int tasks) throws Exception {
         for (SoakStore store : pipeline.stores.subList(2, 4)) {
             Await.until(store.name() + " gets other options", SoakDevices.PATIENCE, () -> {
-                pipeline.supervise();
-                return pipeline.rest().configure(store.name(), store.config(tasks));
+                pipeline.supervisor.look();
+                return pipeline.supervisor.rest().configure(store.name(), store.config(tasks));
             });
         }
         for (SoakStore store : pipeline.stores.subList(2, 4)) {
             Await.until(store.name() + " has tasks: " + tasks, SoakDevices.PATIENCE, () -> {
-                pipeline.supervise();
-                return pipeline.rest().runningTasks(store.name()) == tasks;
+                pipeline.supervisor.look();
+                return pipeline.supervisor.rest().runningTasks(store.name()) == tasks;
             });
         }
     }

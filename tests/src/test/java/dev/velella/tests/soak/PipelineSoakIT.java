@@ -26,7 +26,7 @@ class PipelineSoakIT {
             Duration.ofSeconds(Long.getLong("velella.soak.interval.seconds", minutes > 0 ? 20 : 1));
     private final Duration longest =
             Duration.ofSeconds(Long.getLong("velella.soak.longest.seconds", minutes > 0 ? 3600 : 2));
-    private final int rate = Integer.getInteger("velella.soak.rate", 20);
+    private final int rate = Integer.getInteger("velella.soak.rate", 6);
     private final List<FaultKind> kinds = kinds();
 
     private List<FaultKind> kinds() {
@@ -65,8 +65,8 @@ class PipelineSoakIT {
                     verdict.messages(),
                     graphs,
                     patches,
-                    pipeline.revived(),
-                    pipeline.healed(),
+                    pipeline.supervisor.revived(),
+                    pipeline.supervisor.healed(),
                     log.summary(),
                     heap.summary());
             assertThat(verdict.messages()).isPositive();

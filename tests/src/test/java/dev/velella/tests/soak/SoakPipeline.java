@@ -8,7 +8,6 @@ import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
-import dev.velella.tests.chaos.WorkerRest;
 import dev.velella.tests.mqtt.HiveMqProcess;
 import dev.velella.tests.remote.ServerProcess;
 import java.io.IOException;
@@ -21,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
  * All parts, each in a process of its own: devices and a broker of MQTT, Kafka, two workers, two instances of the diff app (a
- * third one that may join), four stores, and the service of graphs. Supervises them while a test waits.
+ * third one that may join), four stores, and the service of graphs. While a test waits, its {@link Supervisor} looks after them.
  */
 final class SoakPipeline implements AutoCloseable {
     static final String GRAPHS = "graphs";
@@ -34,7 +35,7 @@ final class SoakPipeline implements AutoCloseable {
     static final int PARTITIONS = 3;
 
     private static final String SOURCE = "mqtt-source";
-    private static final long SUPERVISION_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     final FaultLog log;
@@ -50,9 +51,7 @@ final class SoakPipeline implements AutoCloseable {
     final SoakService serve;
     final List<SoakStore> stores = new ArrayList<>();
     final SoakDevices devices;
-    private long supervised;
-    private int revived;
-    private int healed;
+    final Supervisor supervisor;
 
     SoakPipeline(Path scratch, FaultLog log, int perSecond) throws Exception {
         this.log = log;
@@ -92,6 +91,11 @@ final class SoakPipeline implements AutoCloseable {
                 stores.add(SoakStore.remote(server, storeLinks.get(storeLinks.size() - 1), bootstrapServers()));
             }
             devices = part(new SoakDevices(mqtt.port(), perSecond));
+            List<ChildProcess> processes = new ArrayList<>();
+            workers.forEach(worker -> processes.add(worker.process()));
+            diffs.forEach(diff -> processes.add(diff.process()));
+            processes.add(serve.process());
+            supervisor = new Supervisor(processes, workers, connectors(), log);
             createConnectors();
         } catch (Exception | AssertionError e) {
             close();
@@ -131,12 +135,18 @@ final class SoakPipeline implements AutoCloseable {
             rest.create(store.connector());
         }
         Await.until("the source has subscribed, and a reading is everywhere", SoakDevices.PATIENCE, () -> {
-            supervise();
+            supervisor.look();
             if (rest.isRunning(SOURCE)) {
                 devices.publishFirst();
             }
             return lacking(Map.of(SoakDevices.FIRST, 1L)).isEmpty();
         });
+    }
+
+    private List<String> connectors() {
+        List<String> names = new ArrayList<>(List.of(SOURCE));
+        stores.forEach(store -> names.add(store.name()));
+        return names;
     }
 
     private ObjectNode source() throws IOException {
@@ -155,96 +165,33 @@ final class SoakPipeline implements AutoCloseable {
                                 "topic", GRAPHS));
     }
 
-    /** Names of all connectors, with the number of tasks that each has when nothing is scaled. */
-    List<String> connectors() {
-        List<String> names = new ArrayList<>(List.of(SOURCE));
-        stores.forEach(store -> names.add(store.name()));
-        return names;
-    }
-
-    /** All programs that are supervised. */
-    private List<ChildProcess> processes() {
-        List<ChildProcess> processes = new ArrayList<>();
-        workers.forEach(worker -> processes.add(worker.process()));
-        diffs.forEach(diff -> processes.add(diff.process()));
-        processes.add(serve.process());
-        return processes;
-    }
-
-    /** A worker that should answer. */
-    WorkerRest rest() {
-        return workers.stream()
-                .filter(worker -> worker.process().isUp())
-                .findFirst()
-                .orElse(workers.get(0))
-                .operator();
-    }
-
-    /** What a supervisor and an operator do: starts again what has ended by itself, and restarts tasks that failed. */
-    void supervise() throws Exception {
-        for (ChildProcess process : processes()) {
-            if (process.revive()) {
-                revived++;
-                log.line(process.name() + " had ended by itself and is started again");
-            }
-        }
-        if (System.nanoTime() - supervised < SUPERVISION_NS) {
-            return;
-        }
-        for (String connector : connectors()) {
-            String why = reason(connector);
-            if (!why.isEmpty() && rest().heal(connector) > 0) {
-                healed++;
-                log.line(connector + " is restarted, for it had failed: " + why);
-            }
-        }
-        supervised = System.nanoTime();
-    }
-
-    private String reason(String connector) throws InterruptedException {
-        for (SoakWorker worker : workers) {
-            if (worker.process().isUp()) {
-                try {
-                    return worker.connect().failure(connector).orElse("");
-                } catch (IOException e) {
-                    // it may be starting; the other one is asked
-                }
-            }
-        }
-        return "";
-    }
-
-    /** Number of programs that ended by themselves and were started again. */
-    int revived() {
-        return revived;
-    }
-
-    /** Number of times that a failed connector was restarted. */
-    int healed() {
-        return healed;
-    }
-
     /** Lets time pass. */
     void awaitTime(String what, long nanoTime) throws Exception {
         Await.until(what, SoakDevices.PATIENCE, () -> {
-            supervise();
+            supervisor.look();
             return System.nanoTime() - nanoTime >= 0;
         });
     }
 
-    /** Waits until all parts work and every reader has at least these readings. */
+    /** Waits until all parts work and every reader has at least these readings. Once a minute the log says what it waits for. */
     void awaitWhole(Map<String, Long> readings) throws Exception {
+        AtomicLong said = new AtomicLong(System.nanoTime());
+        AtomicReference<String> waits = new AtomicReference<>("");
         try {
-            Await.until("all parts work", SoakDevices.PATIENCE, () -> {
-                supervise();
-                return troubles().isEmpty();
-            });
-            Await.until("every store and the service have the readings", SoakDevices.PATIENCE, () -> {
-                supervise();
-                return lacking(readings).isEmpty();
+            Await.until("all is whole", SoakDevices.PATIENCE, () -> {
+                supervisor.look();
+                List<String> troubles = troubles();
+                Map<String, Map<String, Long>> lacking = troubles.isEmpty() ? lacking(readings) : Map.of();
+                waits.set(troubles.isEmpty() ? lacking + " where " + readings + " was sent" : troubles.toString());
+                boolean whole = troubles.isEmpty() && lacking.isEmpty();
+                if (!whole && System.nanoTime() - said.get() > PAUSE_NS) {
+                    said.set(System.nanoTime());
+                    log.line("waits for " + waits.get());
+                }
+                return whole;
             });
         } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "; " + troubles() + "; " + lacking(readings), e);
+            throw new AssertionError(e.getMessage() + "; " + waits.get(), e);
         }
     }
 
@@ -261,7 +208,7 @@ final class SoakPipeline implements AutoCloseable {
         }
         if (troubles.isEmpty()) {
             for (String connector : connectors()) {
-                if (rest().runningTasks(connector) != 1) {
+                if (supervisor.rest().runningTasks(connector) != 1) {
                     troubles.add(connector + " does not run its task");
                 }
             }
@@ -271,20 +218,15 @@ final class SoakPipeline implements AutoCloseable {
 
     /** Readers that have not all of these readings, each with what it has. */
     private Map<String, Map<String, Long>> lacking(Map<String, Long> readings) throws Exception {
-        Map<String, Map<String, Long>> lacking = new TreeMap<>();
-        check("serve", serve.numbers(), readings, lacking);
+        Map<String, Map<String, Long>> readers = new TreeMap<>();
+        readers.put("serve", serve.numbers());
         for (SoakStore store : stores) {
-            check(store.name(), store.numbers(), readings, lacking);
+            readers.put(store.name(), store.numbers());
         }
-        return lacking;
-    }
-
-    private static void check(
-            String name, Map<String, Long> found, Map<String, Long> wanted, Map<String, Map<String, Long>> lacking) {
-        if (!wanted.entrySet().stream()
-                .allMatch(reading -> found.getOrDefault(reading.getKey(), 0L) >= reading.getValue())) {
-            lacking.put(name, found);
-        }
+        readers.values()
+                .removeIf(found -> readings.entrySet().stream()
+                        .allMatch(reading -> found.getOrDefault(reading.getKey(), 0L) >= reading.getValue()));
+        return readers;
     }
 
     /** Process numbers by role. A role is all programs of a kind, for their work goes from one to the other. */
@@ -293,7 +235,7 @@ final class SoakPipeline implements AutoCloseable {
         pids.put("kafka", List.of(kafka.pid()));
         pids.put("mqtt", List.of(mqtt.pid()));
         servers.forEach(server -> pids.put(server.toString(), List.of(server.pid())));
-        for (ChildProcess process : processes()) {
+        for (ChildProcess process : supervisor.processes()) {
             if (process.isUp()) {
                 pids.computeIfAbsent(process.name().replaceAll("-\\d$", ""), role -> new ArrayList<>())
                         .add(process.pid());

@@ -53,7 +53,7 @@ final class SoakVerdict {
 
     private void awaitNoLag(Admin admin, String group, String topic) throws Exception {
         Await.until(group + " has committed all of " + topic, SoakDevices.PATIENCE, () -> {
-            pipeline.supervise();
+            pipeline.supervisor.look();
             return lag(admin, group, topic) == 0;
         });
     }
