@@ -100,6 +100,14 @@ public final class BrokerProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
+    /** Asks the process to end and waits for it. */
+    public void stop() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("the broker does not stop" + LogTail.of("broker.log"));
+        }
+    }
+
     /** Lets the process do nothing until {@link #resume}: its connections stay, and nobody answers. */
     public void pause() throws Exception {
         Signals.send(process.pid(), "STOP");

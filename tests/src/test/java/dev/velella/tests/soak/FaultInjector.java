@@ -114,6 +114,8 @@ final class FaultInjector {
                         "tasks of each sink of a server " + MORE_TASKS + ", 1",
                         () -> scaleSinks(MORE_TASKS),
                         () -> scaleSinks(1));
+            case RESTART_KAFKA ->
+                new Halves("kafka is stopped and started", pipeline.kafka::stop, pipeline.kafka::start);
             case KILL_KAFKA -> new Halves("kafka gets SIGKILL", pipeline.kafka::kill, pipeline.kafka::start);
             case FREEZE_KAFKA ->
                 new Halves("kafka gets SIGSTOP, and SIGCONT later", pipeline.kafka::pause, pipeline.kafka::resume);

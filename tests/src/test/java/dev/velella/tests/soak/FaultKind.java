@@ -17,6 +17,7 @@ enum FaultKind {
     SCALE_DIFF(Part.DIFF, 5),
     /** Three tasks for each store on a server, then one as before. */
     SCALE_SINKS(Part.SINKS, 5),
+    RESTART_KAFKA(Part.KAFKA, 0),
     KILL_KAFKA(Part.KAFKA, 0),
     FREEZE_KAFKA(Part.KAFKA, 12),
     /** Orderly: a broker of MQTT that is killed may forget messages, and then nobody else can know them. */

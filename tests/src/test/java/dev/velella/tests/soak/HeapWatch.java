@@ -2,15 +2,20 @@ package dev.velella.tests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 
 /**
  * What lives on the heaps after a full collection, once a minute, by role: tasks and partitions go from one worker or instance
@@ -59,21 +64,18 @@ final class HeapWatch {
         pipeline.log.line("heap: " + text(bytes));
     }
 
-    /** The last line of the histogram has the sum; the JVM collects before it counts. */
-    private static long live(long pid) throws IOException, InterruptedException {
-        Process jcmd = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                        Long.toString(pid),
-                        "GC.class_histogram")
-                .redirectErrorStream(true)
-                .start();
-        String out = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        jcmd.waitFor();
-        String total = out.strip().substring(out.strip().lastIndexOf('\n') + 1);
-        if (!total.startsWith("Total")) {
-            throw new IOException("no histogram of process " + pid + ": " + total);
+    /** Bytes in use when the JVM has just collected; it is asked over its own JMX agent. */
+    private static long live(long pid) throws IOException, AttachNotSupportedException {
+        VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+        try (JMXConnector agent =
+                JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
+            MemoryMXBean memory = ManagementFactory.newPlatformMXBeanProxy(
+                    agent.getMBeanServerConnection(), ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+            memory.gc();
+            return memory.getHeapMemoryUsage().getUsed();
+        } finally {
+            machine.detach();
         }
-        return Long.parseLong(total.strip().split("\\s+")[2]);
     }
 
     private static String text(Map<String, Long> bytes) {

@@ -52,6 +52,7 @@ final class SoakPipeline implements AutoCloseable {
     final List<SoakStore> stores = new ArrayList<>();
     final SoakDevices devices;
     final Supervisor supervisor;
+    private final HangingTransactions transactions;
 
     SoakPipeline(Path scratch, FaultLog log, int perSecond) throws Exception {
         this.log = log;
@@ -82,6 +83,7 @@ final class SoakPipeline implements AutoCloseable {
             part(serve.process());
             awaitTopic(PATCHES);
             serve.process().start();
+            transactions = new HangingTransactions(bootstrapServers());
             mqttLink = part(new CutProxy(mqtt.port()));
             stores.add(SoakStore.embedded("memory", scratch.resolve("memory-store"), bootstrapServers()));
             stores.add(SoakStore.embedded("lmdb", lmdbDisk.directory().resolve("store"), bootstrapServers()));
@@ -187,6 +189,9 @@ final class SoakPipeline implements AutoCloseable {
                 if (!whole && System.nanoTime() - said.get() > PAUSE_NS) {
                     said.set(System.nanoTime());
                     log.line("waits for " + waits.get());
+                    for (String ended : transactions.abort()) {
+                        log.line(ended);
+                    }
                 }
                 return whole;
             });
