@@ -18,6 +18,7 @@ enum FaultKind {
     /** Three tasks for each store on a server, then one as before. */
     SCALE_SINKS(Part.SINKS, 5),
     RESTART_KAFKA(Part.KAFKA, 0),
+    /** Of the only broker, which can leave a transaction without the end that it has acknowledged. */
     KILL_KAFKA(Part.KAFKA, 0),
     FREEZE_KAFKA(Part.KAFKA, 12),
     /** Orderly: a broker of MQTT that is killed may forget messages, and then nobody else can know them. */
@@ -62,6 +63,11 @@ enum FaultKind {
     /** Time between its two halves, such as death and new start. */
     Duration lasts() {
         return lasts;
+    }
+
+    /** Whether it is drawn if no kinds are named. */
+    boolean isUsual() {
+        return this != KILL_KAFKA;
     }
 
     /** Whether it asks running parts for something, so that these must not fail meanwhile. */

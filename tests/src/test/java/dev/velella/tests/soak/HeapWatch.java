@@ -67,8 +67,7 @@ final class HeapWatch {
     /** Bytes in use when the JVM has just collected; it is asked over its own JMX agent. */
     private static long live(long pid) throws IOException, AttachNotSupportedException {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
-        try (JMXConnector agent =
-                JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
+        try (JMXConnector agent = JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
             MemoryMXBean memory = ManagementFactory.newPlatformMXBeanProxy(
                     agent.getMBeanServerConnection(), ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
             memory.gc();

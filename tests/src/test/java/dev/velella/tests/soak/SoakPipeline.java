@@ -228,9 +228,8 @@ final class SoakPipeline implements AutoCloseable {
         for (SoakStore store : stores) {
             readers.put(store.name(), store.numbers());
         }
-        readers.values()
-                .removeIf(found -> readings.entrySet().stream()
-                        .allMatch(reading -> found.getOrDefault(reading.getKey(), 0L) >= reading.getValue()));
+        readers.values().removeIf(found -> readings.entrySet().stream()
+                .allMatch(reading -> found.getOrDefault(reading.getKey(), 0L) >= reading.getValue()));
         return readers;
     }
 
