@@ -24,7 +24,7 @@ import javax.management.remote.JMXServiceURL;
 final class HeapWatch {
     private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    /** By then everything has been used once. */
+    /** From the first sample on; by then everything has been used once. */
     private static final Duration WARM = Duration.ofMinutes(10);
 
     private static final double GROWTH = 1.1;
@@ -102,7 +102,7 @@ final class HeapWatch {
 
     private Sample warm() {
         return samples.stream()
-                .filter(sample -> sample.at().compareTo(WARM) >= 0)
+                .filter(sample -> sample.at().minus(samples.get(0).at()).compareTo(WARM) >= 0)
                 .findFirst()
                 .orElse(samples.get(0));
     }
