@@ -100,24 +100,27 @@ public final class BrokerProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
+    /** Asks the process to end and waits for it. */
+    public void stop() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("the broker does not stop" + LogTail.of("broker.log"));
+        }
+    }
+
     /** Lets the process do nothing until {@link #resume}: its connections stay, and nobody answers. */
     public void pause() throws Exception {
-        signal("STOP");
+        Signals.send(process.pid(), "STOP");
     }
 
     /** Lets it go on after {@link #pause}. */
     public void resume() throws Exception {
-        signal("CONT");
+        Signals.send(process.pid(), "CONT");
     }
 
-    private void signal(String name) throws Exception {
-        int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .inheritIO()
-                .start()
-                .waitFor();
-        if (status != 0) {
-            throw new IOException("no signal " + name + " to the broker");
-        }
+    /** Number of the process. */
+    public long pid() {
+        return process.pid();
     }
 
     @Override

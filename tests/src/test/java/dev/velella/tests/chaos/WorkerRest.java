@@ -31,7 +31,7 @@ public final class WorkerRest {
     }
 
     /** Creates a connector or changes it. */
-    boolean configure(String connector, Map<String, String> config) throws IOException, InterruptedException {
+    public boolean configure(String connector, Map<String, String> config) throws IOException, InterruptedException {
         return send("PUT", "/connectors/" + connector + "/config", JSON.writeValueAsString(config))
                 .isPresent();
     }
@@ -42,13 +42,18 @@ public final class WorkerRest {
                 .isPresent();
     }
 
-    /** Restarts what failed; returns the number of failed tasks. */
+    private static boolean isFailed(JsonNode part) {
+        return part.path("state").asText().equals("FAILED");
+    }
+
+    /** Restarts what failed; returns how many failed, tasks and the connector itself. */
     public int heal(String connector) throws InterruptedException {
         Optional<JsonNode> status = send("GET", "/connectors/" + connector + "/status", "");
         int failed = 0;
         if (status.isPresent()) {
+            failed += isFailed(status.get().path("connector")) ? 1 : 0;
             for (JsonNode task : status.get().path("tasks")) {
-                failed += task.path("state").asText().equals("FAILED") ? 1 : 0;
+                failed += isFailed(task) ? 1 : 0;
             }
         }
         String path = "/connectors/" + connector + "/restart?includeTasks=true&onlyFailed=true";
@@ -56,7 +61,7 @@ public final class WorkerRest {
     }
 
     /** Number of tasks if all run; -1 if not. */
-    int runningTasks(String connector) throws InterruptedException {
+    public int runningTasks(String connector) throws InterruptedException {
         Optional<JsonNode> status = send("GET", "/connectors/" + connector + "/status", "");
         if (status.isEmpty()) {
             return -1;
@@ -71,7 +76,7 @@ public final class WorkerRest {
     }
 
     /** What was asked last in vain, and what the worker said to that; "none" if it has never refused. */
-    String lastRefusal() {
+    public String lastRefusal() {
         return lastRefusal;
     }
 

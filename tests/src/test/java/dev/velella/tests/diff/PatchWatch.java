@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -31,12 +32,13 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Reads the committed patches of {@link Readings} as they come, and says what is wrong with them: every patch of a key has
- * to be the next one, to change what it says it changes, and to lead to the graph of its number.
+ * Reads the committed patches as they come, and says what is wrong with them: every patch of a key has to be the next one,
+ * to change what it says it changes, and to lead to the graph of its number.
  */
-final class PatchWatch implements AutoCloseable {
+public final class PatchWatch implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
 
+    private final BiFunction<String, Long, Set<Statement>> target;
     private final KafkaConsumer<String, byte[]> consumer;
     private final TopicDictionarySource dictionaries;
     private final RecordDecoder decoder;
@@ -46,7 +48,19 @@ final class PatchWatch implements AutoCloseable {
     private long patches;
     private long onDictionaries;
 
+    /** Patches of {@link Readings}. */
     PatchWatch(String bootstrapServers, String topic, int partitions) {
+        this(bootstrapServers, topic, partitions, Readings::target);
+    }
+
+    /**
+     * Patches of any streams.
+     *
+     * @param target the graph to which a patch leads, by key and number
+     */
+    public PatchWatch(
+            String bootstrapServers, String topic, int partitions, BiFunction<String, Long, Set<Statement>> target) {
+        this.target = target;
         dictionaries = new TopicDictionarySource(
                 Map.of("bootstrap.servers", bootstrapServers), DictionaryOptions.DEFAULT_TOPIC);
         decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, dictionaries);
@@ -62,7 +76,7 @@ final class PatchWatch implements AutoCloseable {
     }
 
     /** Reads what is there, for a short while. */
-    PatchWatch poll() throws Exception {
+    public PatchWatch poll() throws Exception {
         for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
             read(record);
         }
@@ -70,7 +84,7 @@ final class PatchWatch implements AutoCloseable {
     }
 
     /** Number of patches read. */
-    long patches() {
+    public long patches() {
         return patches;
     }
 
@@ -80,12 +94,12 @@ final class PatchWatch implements AutoCloseable {
     }
 
     /** What was wrong, in the order in which it was read. */
-    List<String> faults() {
+    public List<String> faults() {
         return faults;
     }
 
     /** Number of the last patch of a key. */
-    long number(String key) {
+    public long number(String key) {
         return numbers.getOrDefault(key, 0L);
     }
 
@@ -130,7 +144,7 @@ final class PatchWatch implements AutoCloseable {
         if (position.hash() != GraphHash.ofSet(graph)) {
             faults.add(where + "leads to another hash");
         }
-        if (!graph.equals(Readings.target(key, position.number()))) {
+        if (!graph.equals(target.apply(key, position.number()))) {
             faults.add(where + "patch " + position.number() + " leads to another graph");
         }
     }

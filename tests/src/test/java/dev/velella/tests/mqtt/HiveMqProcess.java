@@ -4,6 +4,7 @@ import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;
+import dev.velella.tests.Signals;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -34,7 +35,7 @@ public final class HiveMqProcess implements AutoCloseable {
     }
 
     /** Starts it once more after {@link #stop}. */
-    void start() throws Exception {
+    public void start() throws Exception {
         Path server = Path.of("servers", "hivemq", "target");
         List<String> command = ChildJvm.command(256);
         command.addAll(List.of(
@@ -66,11 +67,26 @@ public final class HiveMqProcess implements AutoCloseable {
     }
 
     /** Ends it; it writes down what it keeps. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(240, TimeUnit.SECONDS)) {
             throw new AssertionError("HiveMQ does not end" + LogTail.of("hivemq.log"));
         }
+    }
+
+    /** Lets the process do nothing until {@link #resume}: its connections stay, and nobody answers. */
+    public void pause() throws Exception {
+        Signals.send(process.pid(), "STOP");
+    }
+
+    /** Lets it go on after {@link #pause}. */
+    public void resume() throws Exception {
+        Signals.send(process.pid(), "CONT");
+    }
+
+    /** Number of the process. */
+    public long pid() {
+        return process.pid();
     }
 
     @Override

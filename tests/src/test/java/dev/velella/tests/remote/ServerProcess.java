@@ -5,6 +5,7 @@ import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;
+import dev.velella.tests.Signals;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -195,16 +196,17 @@ public final class ServerProcess extends StoreServer {
 
     /** From now on the server takes connections, and answers nothing. */
     public void hang() throws IOException, InterruptedException {
-        signal("-STOP");
+        Signals.send(process.pid(), "STOP");
     }
 
     /** Ends what {@link #hang} began. */
     public void goOn() throws IOException, InterruptedException {
-        signal("-CONT");
+        Signals.send(process.pid(), "CONT");
     }
 
-    private void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    /** Number of the process. */
+    public long pid() {
+        return process.pid();
     }
 
     @Override
