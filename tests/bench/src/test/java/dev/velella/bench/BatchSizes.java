@@ -45,12 +45,11 @@ final class BatchSizes {
     private final Figures figures;
     private final PrintStream progress;
 
-    /** @param elements of every stream */
-    BatchSizes(BenchmarkBroker broker, int elements, Figures figures, PrintStream progress) {
-        this(broker, elements, FILLS, COMPRESSIONS, figures, progress);
-    }
-
-    /** With some of the fills and compressions. */
+    /**
+     * @param elements of every stream
+     * @param fills records in a batch, of {@link #FILLS}
+     * @param compressions of {@link #COMPRESSIONS}
+     */
     BatchSizes(
             BenchmarkBroker broker,
             int elements,

@@ -39,6 +39,15 @@ import picocli.CommandLine.Parameters;
         description = "Measures the codec against its peers; prints lines \"name value unit\".",
         sortOptions = false)
 final class BenchmarkCommand implements Callable<Integer> {
+    /** Scenarios of a quick run, where it does not have all of them. */
+    private static final Map<Suite, List<String>> QUICK = Map.of(
+            Suite.kafka, List.of("weather-patches", "bsbm-graphs"),
+            Suite.sink, List.of("memory", "lmdb", "http"),
+            Suite.freshness, List.of("memory"),
+            Suite.source, List.of("weather-template", "mqtt-to-kafka-weather-json"),
+            Suite.grpc, List.of("unlimited"),
+            Suite.naive, List.of("memory/naive", "memory/better-naive", "memory/velella"));
+
     private static final String RESULTS = "docs/benchmarks.json";
 
     /** What to run. */
@@ -275,52 +284,52 @@ final class BenchmarkCommand implements Callable<Integer> {
         PrintStream progress = System.err;
         switch (suite) {
             case codec -> codec(figures);
-            case formats -> new FormatsSuite(quick ? 200 : 2_000, figures, progress).run(selected(names()));
+            case formats -> new FormatsSuite(quick ? 200 : 2_000, figures, progress).run(chosen());
             case sizes -> sizes(figures);
             case kafka -> {
                 KafkaScale scale = quick ? KafkaScale.QUICK : KafkaScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
-                new KafkaSuite(scale, brokerLog(), figures, progress).run(selected(names()));
+                new KafkaSuite(scale, brokerLog(), figures, progress).run(chosen());
             }
             case converter -> {
                 Scale scale = rounds(quick ? ConverterSuite.QUICK : ConverterSuite.FULL);
-                new ConverterSuite(scale, jmhLog, figures, progress).run(selected(names()));
+                new ConverterSuite(scale, jmhLog, figures, progress).run(chosen());
             }
             case diff -> {
                 Scale scale = rounds(quick ? DiffSuite.QUICK : DiffSuite.FULL);
-                new DiffSuite(scale, jmhLog, figures, progress).run(selected(names()));
+                new DiffSuite(scale, jmhLog, figures, progress).run(chosen());
             }
             case sink -> {
                 SinkScale scale = quick ? SinkScale.QUICK : SinkScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 scale = statements.isEmpty() ? scale : scale.withStatements(statements);
-                new SinkSuite(scale, alone, servers, figures, progress).run(selected(names()));
+                new SinkSuite(scale, alone, servers, figures, progress).run(chosen());
             }
             case freshness -> {
                 FreshnessScale scale = quick ? FreshnessScale.QUICK : FreshnessScale.FULL;
-                new FreshnessSuite(scale, home, servers, figures, progress).run(selected(names()));
+                new FreshnessSuite(scale, home, servers, figures, progress).run(chosen());
             }
             case edge -> {
                 EdgeScale scale = quick ? EdgeScale.QUICK : EdgeScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
-                new EdgeSuite(scale, figures, progress).run(selected(names()));
+                new EdgeSuite(scale, figures, progress).run(chosen());
             }
             case source -> {
                 Scale scale = rounds(quick ? Scale.QUICK : SourceSuite.FULL);
                 int messages = quick ? SourceSuite.MESSAGES / 10 : SourceSuite.MESSAGES;
-                new SourceSuite(scale, messages, jmhLog, figures, progress).run(selected(names()));
+                new SourceSuite(scale, messages, jmhLog, figures, progress).run(chosen());
             }
-            case history -> new HistorySuite(quick, turns(31), figures, progress).run(selected(names()));
+            case history -> new HistorySuite(quick, turns(31), figures, progress).run(chosen());
             case serve -> {
                 ServeScale scale = quick ? ServeScale.QUICK : ServeScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 new ServeSuite(scale, home, figures, progress).run();
             }
-            case outbox -> new OutboxSuite(quick, turns(15), figures, progress).run(selected(names()));
+            case outbox -> new OutboxSuite(quick, turns(15), figures, progress).run(chosen());
             case grpc -> {
                 GrpcScale scale = quick ? GrpcScale.QUICK : GrpcScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
-                new GrpcSuite(scale, brokerLog(), figures, progress).run(selected(names()));
+                new GrpcSuite(scale, brokerLog(), figures, progress).run(chosen());
             }
             case load -> {
                 long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
@@ -330,18 +339,18 @@ final class BenchmarkCommand implements Callable<Integer> {
                 ReadersScale scale = quick ? ReadersScale.QUICK : ReadersScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 scale = statements.isEmpty() ? scale : scale.withStatements(statements.get(0));
-                new ReadersSuite(scale, servers, figures, progress).run(selected(names()));
+                new ReadersSuite(scale, servers, figures, progress).run(chosen());
             }
             case writers -> {
                 WritersScale scale = quick ? WritersScale.QUICK : WritersScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 scale = statements.isEmpty() ? scale : scale.withStatements(statements);
-                new WritersSuite(scale, servers, figures, progress).run(selected(names()));
+                new WritersSuite(scale, servers, figures, progress).run(chosen());
             }
             case naive -> {
                 NaiveScale scale = quick ? NaiveScale.QUICK : NaiveScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
-                new NaiveSuite(scale, home, servers, figures, progress).run(selected(names()));
+                new NaiveSuite(scale, home, servers, figures, progress).run(chosen());
             }
             case quickstart -> new QuickstartSuite(quick ? 500 : 10_000, home, figures, progress).run();
             case all, page -> throw new IllegalStateException(suite.name());
@@ -362,19 +371,23 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     private void sizes(Figures figures) throws IOException {
         List<BatchShape> shapes = selected(List.of(BatchShape.values()), BatchShape::label);
+        List<Integer> fills = quick ? List.of(1, 20) : BatchSizes.FILLS;
         if (only.isEmpty()) {
             System.err.println("counting bytes of frames");
             new Sizes((quick ? Scale.QUICK : Scale.FULL).sizeElements(), figures).run();
         }
         try (BenchmarkBroker broker = new BenchmarkBroker(brokerLog())) {
-            new BatchSizes(broker, quick ? BatchSizes.QUICK_ELEMENTS : BatchSizes.ELEMENTS, figures, System.err)
-                    .run(shapes);
+            int elements = quick ? BatchSizes.QUICK_ELEMENTS : BatchSizes.ELEMENTS;
+            new BatchSizes(broker, elements, fills, BatchSizes.COMPRESSIONS, figures, System.err).run(shapes);
         }
     }
 
     private void codec(Figures figures) throws IOException {
         Scale scale = rounds(quick ? Scale.QUICK : Scale.FULL);
-        List<Scenario> scenarios = selected(Scenario.all(scale), Scenario::name);
+        List<Scenario> scenarios = selected(Scenario.all(scale), Scenario::name).stream()
+                .filter(scenario ->
+                        !quick || !only.isEmpty() || !scenario.name().matches(".*-(small|fresh).*"))
+                .toList();
         System.err.println("verifying that every contender reads what was written");
         new Verification(quick ? 50 : 500).run();
         if (only.isEmpty()) {
@@ -387,8 +400,9 @@ final class BenchmarkCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> selected(List<String> all) {
-        return selected(all, name -> name);
+    /** The scenarios that {@code --only} picks; without it all, and with {@code --quick} a few of each kind. */
+    private List<String> chosen() {
+        return quick && only.isEmpty() ? QUICK.getOrDefault(suite, names()) : selected(names(), name -> name);
     }
 
     /** Those whose names begin as {@code --only} says; all without it. */

@@ -16,7 +16,7 @@ record SinkScale(List<Integer> statements, int batches, int single, int warmUp, 
     static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 10, 17);
 
     /** Whether everything works; the figures say little. */
-    static final SinkScale QUICK = new SinkScale(List.of(20_000, 100_000), 2, 100, 1, 3);
+    static final SinkScale QUICK = new SinkScale(List.of(15_000, 30_000), 2, 50, 1, 3);
 
     /** Whether it runs at all, in seconds. */
     static final SinkScale SMOKE = new SinkScale(List.of(15_000), 1, 20, 1, 2);
