@@ -93,8 +93,8 @@ final class SinkChecks {
                     "Sink " + sink.name() + " waits for " + Words.count((long) down, "store")
                             + " that it routes to, and goes on with the others",
                     "The worker's log names up to ten of them a minute, each with the reason: start their server, or mend the"
-                            + " password. The sink reads again from Kafka what they lack. Keep the records of the topic for longer"
-                            + " than the outage (retention.ms).");
+                            + " password. The sink reads the missing records again from Kafka. Keep the records of the topic"
+                            + " for longer than the outage (retention.ms).");
         }
     }
 

@@ -55,7 +55,7 @@ public final class Figures {
         }
     }
 
-    /** Keeps and prints a median with the lowest and the highest of its rounds. The name has two parts at least. */
+    /** Keeps and prints a median with the lowest and the highest of its rounds. */
     public void add(String name, double median, double lowest, double highest, String unit) {
         add(name, median, unit);
         add(low(name), lowest, unit);
@@ -63,11 +63,15 @@ public final class Figures {
     }
 
     private static String low(String name) {
-        return name.replaceFirst("/", "-low/");
+        return ofRounds(name, "-low");
     }
 
     private static String high(String name) {
-        return name.replaceFirst("/", "-high/");
+        return ofRounds(name, "-high");
+    }
+
+    private static String ofRounds(String name, String end) {
+        return name.contains("/") ? name.replaceFirst("/", end + "/") : name + end;
     }
 
     /** Times, allocation and ratios of a scenario. */

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code tests/bench/run quickstart} does: runs the quickstart as a person does, and takes the figures that it prints. */
+/** The suite {@code quickstart}: runs the quickstart as a person does, and takes the figures that it prints. */
 final class QuickstartSuite {
     private static final Pattern LINE = Pattern.compile("  ([A-Za-z].*?) {2,}([0-9][0-9,.]*)(?:  (\\S+?),?(?: .*)?)?");
     private static final Pattern RATIO = Pattern.compile("1/([0-9.]+) of the");

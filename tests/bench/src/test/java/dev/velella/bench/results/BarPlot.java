@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  *
  * @param name of the file, without folder and ending
  * @param suite of the figures
- * @param title what the picture shows, with the unit
+ * @param title text above the bars, with the unit
  * @param bars from top to bottom
  */
 public record BarPlot(String name, String suite, String title, List<Bar> bars) {

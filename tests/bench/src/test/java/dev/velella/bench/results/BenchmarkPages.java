@@ -91,6 +91,9 @@ public final class BenchmarkPages {
             throw new BenchmarkException("a page has tables of the suite " + suite + ", which has no report");
         }
         SuiteResults measured = results.suite(suite);
+        if (measured.runs().isEmpty()) {
+            return List.of("No run of this suite is published yet.");
+        }
         List<String> lines = new ArrayList<>();
         for (int run = 1; run <= measured.runs().size(); run++) {
             lines.addAll(describe(run, measured.runs()));

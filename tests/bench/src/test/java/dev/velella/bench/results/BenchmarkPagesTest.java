@@ -87,6 +87,10 @@ class BenchmarkPagesTest {
                 after
                 """);
         assertThat(pages(file).render(rendered)).isEqualTo(rendered);
+        assertThat(pages(ResultFile.read(folder.resolve("none.json")))
+                        .render(rendered.substring(rendered.indexOf("<!-- fig"))))
+                .contains("No run of this suite is published yet.")
+                .doesNotContain("| ratio |");
         assertThatThrownBy(() -> pages(file).render("1<!-- codec:none -->"))
                 .isInstanceOf(BenchmarkException.class)
                 .hasMessageContaining("codec:none");

@@ -47,7 +47,7 @@ public final class ResultFile {
         return List.copyOf(suites.keySet());
     }
 
-    /** Adds what a run has measured, and writes the file. */
+    /** Adds the figures of a run, and writes the file. */
     public void add(String suite, Run run, Figures measured) throws IOException {
         suites.put(suite, suite(suite).with(run, measured));
         write();

@@ -71,7 +71,7 @@ public record SuiteResults(List<Run> runs, Map<String, MeasuredFigure> figures) 
     }
 
     private static String spreadName(String name, String end) {
-        return name.replaceFirst("/", end + "/");
+        return name.contains("/") ? name.replaceFirst("/", end + "/") : name + end;
     }
 
     private static Double value(Figures measured, String name) {
