@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,8 @@ final class Browser implements AutoCloseable {
                                 InstalledProgram.requireChromium("chromedriver").toFile())
                         .build(),
                 options);
+        // Rules of axe take long on a busy machine; nothing here is about the time of a script.
+        driver.manage().timeouts().scriptTimeout(Duration.ofMinutes(5));
         try (InputStream in = Browser.class.getResourceAsStream(AXE)) {
             axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
