@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -58,12 +57,7 @@ final class DiffThroughBroker {
             }
         }
         double[] share = shares(app, relay, DiffFork.Pace::warm);
-        figures.add(
-                "share/" + NAME,
-                Comparison.median(share),
-                Arrays.stream(share).min().orElse(Double.NaN),
-                Arrays.stream(share).max().orElse(Double.NaN),
-                "%");
+        figures.addRounds("share/" + NAME, share, "%");
         figures.add("share-cold/" + NAME, Comparison.median(shares(app, relay, DiffFork.Pace::cold)), "%");
         add(figures, "app", app);
         add(figures, "relay", relay);

@@ -24,14 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -83,7 +81,7 @@ final class EdgeSuite {
                 }
             }
         } finally {
-            delete(folder);
+            SinkSuite.delete(folder);
         }
     }
 
@@ -298,17 +296,6 @@ final class EdgeSuite {
 
     /** Of all rounds but the first, in which the compiler was at work. */
     private static double median(double[] rounds) {
-        double[] counted = Arrays.copyOfRange(rounds, 1, rounds.length);
-        Arrays.sort(counted);
-        int middle = counted.length / 2;
-        return counted.length % 2 == 1 ? counted[middle] : (counted[middle - 1] + counted[middle]) / 2;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.walk(folder)) {
-            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(entry);
-            }
-        }
+        return Comparison.median(Arrays.copyOfRange(rounds, 1, rounds.length));
     }
 }

@@ -1,6 +1,7 @@
 package dev.velella.bench;
 
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,15 @@ public final class Figures {
         add(name, median, unit);
         add(low(name), lowest, unit);
         add(high(name), highest, unit);
+    }
+
+    /** Keeps and prints the median of rounds, with the lowest and the highest of them; nothing if there are none. */
+    public void addRounds(String name, double[] rounds, String unit) {
+        if (rounds.length > 0) {
+            double lowest = Arrays.stream(rounds).min().orElseThrow();
+            double highest = Arrays.stream(rounds).max().orElseThrow();
+            add(name, Comparison.median(rounds), lowest, highest, unit);
+        }
     }
 
     private static String low(String name) {

@@ -194,10 +194,7 @@ final class GrpcSuite {
     }
 
     private static double median(List<Double> each) {
-        double[] sorted =
-                each.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Comparison.median(each.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private static String unit(String name) {

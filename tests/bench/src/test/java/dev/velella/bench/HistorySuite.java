@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -162,8 +161,8 @@ final class HistorySuite {
                 }
             }
             history.target.checkpoint();
-            figures.add("ratio/" + kind + "-write/history/plain", median(writes), "x");
-            figures.add("ratio/" + kind + "-write-processor/history/plain", median(processor), "x");
+            figures.add("ratio/" + kind + "-write/history/plain", Comparison.median(writes), "x");
+            figures.add("ratio/" + kind + "-write-processor/history/plain", Comparison.median(processor), "x");
             long versions = (long) commits * patchesOfCommit * FIELDS;
             figures.add("disk/" + kind + "/version", (double) (size(kept) - before) / versions, "B");
             CommitTable table =
@@ -213,8 +212,8 @@ final class HistorySuite {
                 nanos[turn] = (double) otherNanos / texts.size();
             }
         }
-        figures.add("time/" + name + "/plain", median(nanos), "ns/query");
-        figures.add("ratio/" + name + "/history/plain", median(ratios), "x");
+        figures.add("time/" + name + "/plain", Comparison.median(nanos), "ns/query");
+        figures.add("ratio/" + name + "/history/plain", Comparison.median(ratios), "x");
     }
 
     private static long[] time(List<String> texts, Opening opening) {
@@ -230,12 +229,6 @@ final class HistorySuite {
             }
         }
         return new long[] {System.nanoTime() - began, rows};
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     enum Query {

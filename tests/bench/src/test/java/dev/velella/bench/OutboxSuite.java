@@ -105,15 +105,12 @@ final class OutboxSuite {
                 }
             }
             for (String each : stores.keySet()) {
-                figures.add("time/" + name + "/" + each, median(nanos.get(each)), "ns/commit");
+                figures.add("time/" + name + "/" + each, Comparison.median(nanos.get(each)), "ns/commit");
             }
             for (String each : List.of("outbox", "unsynced")) {
-                double[] ratios = ratios(nanos, each);
                 String pair = name + "/" + each + "/plain";
-                double lowest = Arrays.stream(ratios).min().orElse(Double.NaN);
-                double highest = Arrays.stream(ratios).max().orElse(Double.NaN);
-                figures.add("ratio/" + pair, median(ratios), lowest, highest, "x");
-                figures.add("ratio-cpu/" + pair, median(ratios(processor, each)), "x");
+                figures.addRounds("ratio/" + pair, ratios(nanos, each), "x");
+                figures.add("ratio-cpu/" + pair, Comparison.median(ratios(processor, each)), "x");
             }
             sizes(name, stores.get("outbox"));
         } finally {
@@ -216,11 +213,5 @@ final class OutboxSuite {
         StringBuilder out = new StringBuilder();
         new RdfPatchTextWriter(out).write(patch);
         return out.toString().getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 }

@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -247,19 +246,15 @@ final class ServeSuite {
     }
 
     private void spread(String name, List<Double> values, String unit) {
-        double[] sorted = sorted(values);
-        figures.add(name, median(values), sorted[0], sorted[sorted.length - 1], unit);
+        figures.addRounds(name, numbers(values), unit);
     }
 
     private static double median(List<Double> values) {
-        double[] sorted = sorted(values);
-        return sorted[sorted.length / 2];
+        return Comparison.median(numbers(values));
     }
 
-    private static double[] sorted(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-        Arrays.sort(sorted);
-        return sorted;
+    private static double[] numbers(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     private static double seconds(long began) {

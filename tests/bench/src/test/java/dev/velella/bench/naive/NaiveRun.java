@@ -21,10 +21,11 @@ final class NaiveRun {
     /** Between two looks at a tenth of the load; ages are too high by as much. */
     private static final long LOOK_MS = 5;
 
-    /** Between two looks otherwise: queries take time of processors, with a store in the process that of the contender. */
+    /** Between two looks at full speed: a query takes processor time, and a store in the contender's process takes it from the contender. */
     private static final long RARE_LOOK_MS = 100;
 
     private static final long CHECK_MS = 10_000;
+
     /** In which something new must be in the store. */
     private static final long PATIENCE_MS = 180_000;
 
@@ -60,7 +61,7 @@ final class NaiveRun {
     /**
      * After kills.
      *
-     * @param wrong stations whose graph in the store is not that of their last message
+     * @param wrong number of stations whose last message is not in the store as it was sent
      */
     record Faults(int kills, int messages, Missed graphs, Missed patches, int wrong) {}
 
@@ -189,7 +190,7 @@ final class NaiveRun {
         return new Missed(lost, doubled);
     }
 
-    /** Stations whose graph in the store is not that of their last message. */
+    /** Stations whose last message is not in the store as it was sent. */
     List<String> wrong() throws IOException, InterruptedException {
         Map<String, Set<String>> graphs = store.graphs();
         List<String> wrong = new ArrayList<>();

@@ -4,6 +4,7 @@ import dev.velella.bench.BenchmarkBroker;
 import dev.velella.bench.BenchmarkException;
 import dev.velella.bench.EdgeBroker;
 import dev.velella.bench.Figures;
+import dev.velella.bench.SinkSuite;
 import dev.velella.bench.StoreProcess;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,15 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
- * What {@code tests/bench/run naive} does: messages of weather stations over MQTT through Kafka into a store, by a pipeline made by
+ * The suite {@code naive}: messages of weather stations over MQTT through Kafka into a store, by a pipeline made by
  * hand, by a better one, and by Velella as it is installed. The three take turns, each with new processes, topics and an empty store.
  */
 public final class NaiveSuite {
@@ -63,7 +62,11 @@ public final class NaiveSuite {
                 .toList();
     }
 
-    /** Measures those of {@link #names}. */
+    /**
+     * Measures some pipelines.
+     *
+     * @param names of {@link #names}
+     */
     public void run(List<String> names) throws IOException {
         Path folder = Files.createTempDirectory("velella-naive");
         try (BenchmarkBroker broker = new BenchmarkBroker(folder.resolve("broker.log"))) {
@@ -78,7 +81,7 @@ public final class NaiveSuite {
         } catch (InterruptedException e) {
             throw new BenchmarkException("interrupted", e);
         }
-        delete(folder);
+        SinkSuite.delete(folder);
     }
 
     private void run(String kind, List<String> contenders, BenchmarkBroker broker, Path folder)
@@ -154,7 +157,8 @@ public final class NaiveSuite {
                     speed.own());
             List<String> wrong = run.wrong();
             if (!wrong.isEmpty()) {
-                throw new BenchmarkException(task.name() + ": the store is not what was sent, of " + wrong);
+                throw new BenchmarkException(
+                        task.name() + ": the store lacks the last message of the stations " + wrong);
             }
             if (kills && (scale.everyPart() || name.startsWith(MEMORY))) {
                 List<String> parts = scale.everyPart() ? Contender.PARTS : Contender.PARTS.subList(0, 1);
@@ -186,13 +190,7 @@ public final class NaiveSuite {
     }
 
     private void report(String name, List<Double> values, String unit) {
-        double[] sorted =
-                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        if (sorted.length > 0) {
-            int middle = sorted.length / 2;
-            double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-            figures.add(name, median, sorted[0], sorted[sorted.length - 1], unit);
-        }
+        figures.addRounds(name, values.stream().mapToDouble(Double::doubleValue).toArray(), unit);
     }
 
     private static String unit(String what) {
@@ -213,13 +211,5 @@ public final class NaiveSuite {
         figures.add("lost-patches/" + name, faults.patches().lost(), "messages");
         figures.add("doubled-patches/" + name, faults.patches().doubled(), "messages");
         figures.add("wrong/" + name, faults.wrong(), "streams");
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.walk(folder)) {
-            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(entry);
-            }
-        }
     }
 }

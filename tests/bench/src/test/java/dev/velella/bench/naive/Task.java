@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a contender is to do.
+ * The work of a contender in one run.
  *
  * @param name of the run, part of the names of topics
  * @param folder for files and logs

@@ -24,7 +24,7 @@ final class PacedWriter {
     }
 
     /**
-     * What was written.
+     * The patches that were written in a phase.
      *
      * @param due patches that should have been written in the time
      */

@@ -1,6 +1,5 @@
 package dev.velella.bench.readers;
 
-import dev.velella.bench.Comparison;
 import dev.velella.bench.Figures;
 import dev.velella.bench.MeasuredStore;
 import dev.velella.bench.StoreProgress;
@@ -103,12 +102,7 @@ public final class ReadersSuite {
                 Arrays.setAll(
                         ratios, round -> ms(busy.get(round), query, percent) / ms(idle.get(round), query, percent));
                 String of = name + "/p" + percent;
-                figures.add(
-                        "ratio/" + of,
-                        Comparison.median(ratios),
-                        Arrays.stream(ratios).min().orElse(Double.NaN),
-                        Arrays.stream(ratios).max().orElse(Double.NaN),
-                        "x");
+                figures.addRounds("ratio/" + of, ratios, "x");
             }
         }
         List<Answers> all = new ArrayList<>(idle);

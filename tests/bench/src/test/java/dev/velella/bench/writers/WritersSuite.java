@@ -73,12 +73,7 @@ public final class WritersSuite {
         figures.add("rate/" + name, Comparison.median(rates), "rows/s");
         double[] ratios = new double[rates.length];
         Arrays.setAll(ratios, round -> rates[round] / middle[round]);
-        figures.add(
-                "ratio/" + name,
-                Comparison.median(ratios),
-                Arrays.stream(ratios).min().orElse(Double.NaN),
-                Arrays.stream(ratios).max().orElse(Double.NaN),
-                "x");
+        figures.addRounds("ratio/" + name, ratios, "x");
         figures.add("own/" + name, Comparison.median(each(rounds, Rate::own)), "processors");
         figures.add("server/" + name, Comparison.median(each(rounds, Rate::server)), "processors");
     }
