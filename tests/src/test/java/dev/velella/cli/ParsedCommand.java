@@ -12,7 +12,7 @@ public final class ParsedCommand {
     public static String problem(String... arguments) {
         try {
             CommandLine.ParseResult read = Main.commandLine(
-                            InputStream.nullInputStream(), OutputStream.nullOutputStream())
+                            InputStream.nullInputStream(), OutputStream.nullOutputStream(), arguments)
                     .parseArgs(arguments);
             return read.hasSubcommand() || read.isUsageHelpRequested() || read.isVersionHelpRequested()
                     ? ""

@@ -19,7 +19,7 @@ public record VelellaRun(int status, String out, String err) {
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         StringWriter text = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine(InputStream.nullInputStream(), data)
+        CommandLine line = Main.commandLine(InputStream.nullInputStream(), data, arguments)
                 .setOut(new PrintWriter(text))
                 .setErr(new PrintWriter(err));
         int status = Main.run(line, arguments);

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerKillIT {
     private static final int PARTITIONS = 2;
     private static final int STATIONS = 3;
-    private static final int RATE = 150;
+    private static final int RATE = 50;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** Elements after the last kill, at least. */

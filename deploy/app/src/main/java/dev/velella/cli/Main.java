@@ -26,6 +26,11 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -49,6 +54,8 @@ import picocli.CommandLine.TypeConversionException;
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
+    private static final String HELP = "help";
+
     private Main() {}
 
     /** Version for {@code --version}. */
@@ -63,34 +70,55 @@ public final class Main {
     public static void main(String[] args) {
         // System.out hides the error of a closed pipe, so the process writes to the file descriptor.
         OutputStream out = new FileOutputStream(FileDescriptor.out);
-        System.exit(run(commandLine(System.in, out), args));
+        System.exit(run(commandLine(System.in, out, args), args));
     }
 
-    /** The commands. The two streams stand for standard input and output if a command reads or writes data there. */
+    /** All commands. The two streams stand for standard input and output if a command reads or writes data there. */
     static CommandLine commandLine(InputStream in, OutputStream out) {
-        CommandLine line = new CommandLine(new Main())
-                .addSubcommand(new QuickstartCommand())
-                .addSubcommand(new DiffAppCommand())
-                .addSubcommand(new ServeCommand())
-                .addSubcommand(new StatusCommand())
-                .addSubcommand(new PageCommand())
-                .addSubcommand(new ConvertCommand(in, out))
-                .addSubcommand(new InspectCommand(in, out))
-                .addSubcommand(new DiffCommand(in, out))
-                .addSubcommand(new ApplyCommand(in))
-                .addSubcommand(new VerifyCommand(out))
-                .addSubcommand(new ForgetCommand(in, out))
-                .addSubcommand(new AsOfCommand(out))
-                .addSubcommand(new LogCommand(out))
-                .addSubcommand(new CommandLine(new TopicCommand())
-                        .addSubcommand(new TopicCatCommand(out))
-                        .addSubcommand(new TopicStatsCommand(out))
-                        .addSubcommand(new TopicVerifyCommand(out)))
-                .addSubcommand(new CommandLine(new GrpcCommand())
-                        .addSubcommand(new GrpcServeCommand())
-                        .addSubcommand(new GrpcPublishCommand(in))
-                        .addSubcommand(new GrpcSubscribeCommand(out)))
-                .addSubcommand(new CommandLine.HelpCommand());
+        return commandLine(commands(in, out).values());
+    }
+
+    /**
+     * As the other, but with no command beside the first argument where this names one: picocli looks at each field of each
+     * command, which takes longer than most commands do.
+     */
+    static CommandLine commandLine(InputStream in, OutputStream out, String... args) {
+        Map<String, Supplier<Object>> commands = commands(in, out);
+        Supplier<Object> named = args.length == 0 || args[0].equals(HELP) ? null : commands.get(args[0]);
+        return commandLine(named == null ? commands.values() : List.of(named));
+    }
+
+    /** What makes each command, by the command's name, in the order of the help. */
+    static Map<String, Supplier<Object>> commands(InputStream in, OutputStream out) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("quickstart", QuickstartCommand::new);
+        commands.put("diff-app", DiffAppCommand::new);
+        commands.put("serve", ServeCommand::new);
+        commands.put("status", StatusCommand::new);
+        commands.put("page", PageCommand::new);
+        commands.put("convert", () -> new ConvertCommand(in, out));
+        commands.put("inspect", () -> new InspectCommand(in, out));
+        commands.put("diff", () -> new DiffCommand(in, out));
+        commands.put("apply", () -> new ApplyCommand(in));
+        commands.put("verify", () -> new VerifyCommand(out));
+        commands.put("forget", () -> new ForgetCommand(in, out));
+        commands.put("as-of", () -> new AsOfCommand(out));
+        commands.put("log", () -> new LogCommand(out));
+        commands.put("topic", () -> new CommandLine(new TopicCommand())
+                .addSubcommand(new TopicCatCommand(out))
+                .addSubcommand(new TopicStatsCommand(out))
+                .addSubcommand(new TopicVerifyCommand(out)));
+        commands.put("grpc", () -> new CommandLine(new GrpcCommand())
+                .addSubcommand(new GrpcServeCommand())
+                .addSubcommand(new GrpcPublishCommand(in))
+                .addSubcommand(new GrpcSubscribeCommand(out)));
+        commands.put(HELP, CommandLine.HelpCommand::new);
+        return commands;
+    }
+
+    private static CommandLine commandLine(Collection<Supplier<Object>> commands) {
+        CommandLine line = new CommandLine(new Main());
+        commands.forEach(command -> line.addSubcommand(command.get()));
         line.registerConverter(URI.class, Main::address);
         registerChoice(line, BlankNodePolicy.class);
         registerChoice(line, GraphPolicy.class);

@@ -49,7 +49,7 @@ record CommandRun(int status, byte[] bytes, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine line =
-                Main.commandLine(in, data).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+                Main.commandLine(in, data, texts).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int status = Main.run(line, texts);
         return new CommandRun(status, new byte[0], out.toString(), err.toString());
     }

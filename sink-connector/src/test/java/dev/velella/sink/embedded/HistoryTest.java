@@ -253,12 +253,12 @@ class HistoryTest {
         }
     }
 
-    @Property(tries = 15)
+    @Property(tries = 8)
     void answersAsOfACommitEqualThoseOfAStoreThatHasReplayedThePatches(@ForAll long seed) throws IOException {
         property("memory", seed);
     }
 
-    @Property(tries = 4)
+    @Property(tries = 3)
     void answersOfAStoreOnDiskAsOfACommitEqualThem(@ForAll long seed) throws IOException {
         property("lmdb", seed);
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,15 +84,13 @@ class BenchmarksTest {
     }
 
     @Test
-    void everyStoreInProcessGivesRatiosToItsPeers() throws IOException {
+    void aStoreInProcessGivesRatiosToItsPeers() throws IOException {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-        new SinkSuite(SinkScale.SMOKE, false, Path.of("..", "servers"), figures, nowhere).run(SinkSuite.embedded());
-        for (String kind : SinkSuite.embedded()) {
-            assertThat(figures.get("ratio/" + kind + "-15000/bulk")).isPresent();
-            assertThat(figures.get("ratio/" + kind + "-15000/one-per-patch")).isPresent();
-        }
+        new SinkSuite(SinkScale.SMOKE, false, Path.of("..", "servers"), figures, nowhere).run(List.of("lmdb"));
+        assertThat(figures.get("ratio/lmdb-2000/bulk")).isPresent();
+        assertThat(figures.get("ratio/lmdb-2000/one-per-patch")).isPresent();
         MarkdownTables tables = new MarkdownTables();
         new SinkReport(figures).addTo(tables);
-        assertThat(String.join("\n", tables.lines())).contains("| lmdb, 15000 |");
+        assertThat(String.join("\n", tables.lines())).contains("| lmdb, 2000 |");
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
  * How much goes through the broker, and how long.
  *
  * @param sizeElements elements of every stream whose bytes are counted
+ * @param compressions of the topics whose bytes are counted; the bytes of records are those without compression
  * @param rateElements elements of every stream that is sent over and over again
  * @param rounds forks of every format
  * @param warmUpMillis of a fork, before the first pass
@@ -15,26 +16,30 @@ import java.util.List;
  */
 record KafkaScale(
         int sizeElements,
+        List<Compression> compressions,
         int rateElements,
         int rounds,
         int warmUpMillis,
         int passMillis,
         List<String> forkOptions,
         List<String> brokerOptions) {
+    private static final List<Compression> BOTH = List.of(Compression.values());
     private static final List<String> SHORT_LIVED = List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     /** What is published. */
-    static final KafkaScale FULL =
-            new KafkaScale(10_000, 2_000, 5, 2_500, 1_000, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
+    static final KafkaScale FULL = new KafkaScale(
+            10_000, BOTH, 2_000, 5, 2_500, 1_000, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
 
     /** Whether everything works; the rates say little. */
     static final KafkaScale QUICK =
-            new KafkaScale(1_000, 300, 1, 500, 150, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
+            new KafkaScale(1_000, BOTH, 300, 1, 500, 150, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
 
     /** Whether it runs at all. */
-    static final KafkaScale SMOKE = new KafkaScale(150, 30, 1, 10, 10, SHORT_LIVED, SHORT_LIVED);
+    static final KafkaScale SMOKE =
+            new KafkaScale(150, List.of(Compression.NONE), 30, 1, 10, 10, SHORT_LIVED, SHORT_LIVED);
 
     KafkaScale withRounds(int number) {
-        return new KafkaScale(sizeElements, rateElements, number, warmUpMillis, passMillis, forkOptions, brokerOptions);
+        return new KafkaScale(
+                sizeElements, compressions, rateElements, number, warmUpMillis, passMillis, forkOptions, brokerOptions);
     }
 }

@@ -22,13 +22,15 @@ final class KafkaSizes {
 
     private final BenchmarkBroker broker;
     private final int elements;
+    private final List<Compression> compressions;
     private final Figures figures;
     private final PrintStream progress;
 
-    /** @param elements of every stream */
-    KafkaSizes(BenchmarkBroker broker, int elements, Figures figures, PrintStream progress) {
+    /** @param scale how long every stream is, and how its topics are compressed */
+    KafkaSizes(BenchmarkBroker broker, KafkaScale scale, Figures figures, PrintStream progress) {
         this.broker = broker;
-        this.elements = elements;
+        this.elements = scale.sizeElements();
+        this.compressions = scale.compressions();
         this.figures = figures;
         this.progress = progress;
     }
@@ -62,7 +64,7 @@ final class KafkaSizes {
     private void count(RecordStream stream, RecordVariant variant) throws IOException {
         List<Object> models = models(stream, variant.format());
         String name = stream.label() + "/" + variant.label();
-        for (Compression compression : Compression.values()) {
+        for (Compression compression : compressions) {
             Bytes bytes = new Bytes();
             String topic = stream.label() + "-" + variant.label() + "-" + compression.label();
             broker.createTopic(topic);
@@ -95,10 +97,12 @@ final class KafkaSizes {
 
     /** How many times smaller every variant of ours is than each other format. */
     private void addRatios(RecordStream stream, List<RecordVariant> variants) {
+        List<String> kinds = new ArrayList<>(List.of("value", "record"));
+        compressions.forEach(compression -> kinds.add("log-" + compression.label()));
         for (RecordVariant own : variants) {
             for (RecordVariant peer : variants) {
                 if (own.format() == RecordFormat.VELELLA && peer.format() != RecordFormat.VELELLA) {
-                    for (String what : List.of("value", "record", "log-none", "log-zstd")) {
+                    for (String what : kinds) {
                         String base = what + "/" + stream.label() + "/";
                         figures.add(
                                 what + "-ratio/" + stream.label() + "/" + peer.label() + "/" + own.label(),

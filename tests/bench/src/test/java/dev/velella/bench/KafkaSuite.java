@@ -39,7 +39,7 @@ final class KafkaSuite {
     void run(List<String> selected) throws IOException {
         try (BenchmarkBroker broker = new BenchmarkBroker(brokerLog, scale.brokerOptions())) {
             progress.println("the broker keeps its log in " + broker.directory());
-            KafkaSizes sizes = new KafkaSizes(broker, scale.sizeElements(), figures, progress);
+            KafkaSizes sizes = new KafkaSizes(broker, scale, figures, progress);
             KafkaRates rates = new KafkaRates(broker, scale, progress);
             for (Workload workload : Workload.values()) {
                 for (StreamKind kind : StreamKind.values()) {

@@ -19,7 +19,7 @@ record SinkScale(List<Integer> statements, int batches, int single, int warmUp, 
     static final SinkScale QUICK = new SinkScale(List.of(15_000, 30_000), 2, 50, 1, 3);
 
     /** Whether it runs at all, in seconds. */
-    static final SinkScale SMOKE = new SinkScale(List.of(15_000), 1, 20, 1, 2);
+    static final SinkScale SMOKE = new SinkScale(List.of(2_000), 1, 20, 1, 2);
 
     SinkScale withRounds(int number) {
         return new SinkScale(statements, batches, single, warmUp, warmUp + number);

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SinkRebalanceIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final int PARTITIONS = 4;
+    private static final int RATE = 60;
 
     /** How partitions are given to members of the group. */
     enum Protocol {
@@ -76,7 +77,7 @@ class SinkRebalanceIT {
             new ConnectRest(worker.restUrl()).create(connector);
             CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
                 try {
-                    patches.write(broker.bootstrapServers(), topic, 100);
+                    patches.write(broker.bootstrapServers(), topic, RATE);
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,14 @@ public final class PatchStream {
     private final String name;
     private final int partitions;
     private final int writers;
+    private final TargetGraph graphs;
+    private final int elements;
+    private final Iterator<SimulatedElement> simulated;
+    private final Map<String, Change> last = new HashMap<>();
+
+    /** Made when they are wanted first, for most runs end before the stream does. */
     private final List<Change> changes = new ArrayList<>();
+
     private final Map<String, Integer> stations = new HashMap<>();
     private final Map<Integer, PartitionEncoder> encoders = new HashMap<>();
     private final Map<PartitionId, List<Change>> written = new HashMap<>();
@@ -60,7 +68,7 @@ public final class PatchStream {
     public record Change(String key, PatchPosition position, RdfPatch patch, Set<Statement> after) {}
 
     /**
-     * Makes the patches and writes none yet.
+     * Writes nothing yet.
      *
      * @param name begin of the keys, since streams of one name share graphs
      * @param elements of all stations together
@@ -70,31 +78,43 @@ public final class PatchStream {
         this.name = name;
         this.partitions = partitions;
         this.writers = writers;
-        TargetGraph graphs = TargetGraph.of(new DiffConfig(Map.of(
+        graphs = TargetGraph.of(new DiffConfig(Map.of(
                         "bootstrap.servers", "none:1", "velella.input.topic", "in", "velella.output.topic", "out"))
                 .graphSettings());
-        Map<String, Change> last = new HashMap<>();
-        for (SimulatedElement element : Weather.elements(elements, stations)) {
-            String key = name + "_" + element.key();
-            this.stations.putIfAbsent(key, this.stations.size());
-            Change before = last.get(key);
-            Set<Statement> old = before == null ? Set.of() : before.after();
-            Set<Statement> next = new LinkedHashSet<>(graphs.statements(key, element.graph()));
-            List<Statement> deletes = new ArrayList<>(old);
-            deletes.removeAll(next);
-            List<Statement> adds = new ArrayList<>(next);
-            adds.removeAll(old);
-            PatchPosition position = new PatchPosition(
-                    before == null ? 1 : before.position().number() + 1, GraphHash.ofSet(next), false);
-            Change change = new Change(key, position, RdfPatch.change(deletes, adds), next);
-            changes.add(change);
-            last.put(key, change);
+        this.elements = elements;
+        simulated = Weather.iterator(elements, stations);
+    }
+
+    /** The patch at a place in the order of writing. */
+    private Change change(int index) {
+        synchronized (changes) {
+            while (changes.size() <= index) {
+                changes.add(next(simulated.next()));
+            }
+            return changes.get(index);
         }
+    }
+
+    private Change next(SimulatedElement element) {
+        String key = name + "_" + element.key();
+        stations.putIfAbsent(key, stations.size());
+        Change before = last.get(key);
+        Set<Statement> old = before == null ? Set.of() : before.after();
+        Set<Statement> next = new LinkedHashSet<>(graphs.statements(key, element.graph()));
+        List<Statement> deletes = new ArrayList<>(old);
+        deletes.removeAll(next);
+        List<Statement> adds = new ArrayList<>(next);
+        adds.removeAll(old);
+        PatchPosition position =
+                new PatchPosition(before == null ? 1 : before.position().number() + 1, GraphHash.ofSet(next), false);
+        Change change = new Change(key, position, RdfPatch.change(deletes, adds), next);
+        last.put(key, change);
+        return change;
     }
 
     /** Writes patches, at a rate, until none is left or {@link #end} is called; returns when the broker has them. */
     public void write(String bootstrapServers, String topic, int perSecond) throws Exception {
-        write(bootstrapServers, topic, perSecond, 0, changes.size());
+        write(bootstrapServers, topic, perSecond, 0, elements);
     }
 
     /** Writes some of the patches, see the other. */
@@ -103,7 +123,8 @@ public final class PatchStream {
                 Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
                 new StringSerializer(),
                 new ByteArraySerializer())) {
-            for (Change change : changes.subList(from, to)) {
+            for (int index = from; index < to; index++) {
+                Change change = change(index);
                 TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(1) / perSecond);
                 if (!awaitFlow()) {
                     break;

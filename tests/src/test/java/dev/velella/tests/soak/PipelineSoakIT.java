@@ -30,8 +30,7 @@ class PipelineSoakIT {
     private final List<FaultKind> kinds = kinds();
 
     private List<FaultKind> kinds() {
-        String some = System.getProperty(
-                "velella.soak.kinds", minutes > 0 ? "" : "KILL_WORKER,KILL_DIFF,KILL_SERVE,KILL_STORE,CUT_MQTT");
+        String some = System.getProperty("velella.soak.kinds", minutes > 0 ? "" : "KILL_WORKER,KILL_DIFF,CUT_MQTT");
         return Arrays.stream(FaultKind.values())
                 .filter(kind -> some.isEmpty()
                         ? kind.isUsual()
