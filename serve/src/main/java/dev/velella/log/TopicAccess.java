@@ -31,6 +31,11 @@ public record TopicAccess(
         return new TopicAccess(bootstrapServers, other, properties, committedOnly, timeout);
     }
 
+    /** The same topic with the other isolation level, or this one. */
+    public TopicAccess withIsolation(boolean onlyCommitted) {
+        return new TopicAccess(bootstrapServers, topic, properties, onlyCommitted, timeout);
+    }
+
     /** {@code read_committed} or {@code read_uncommitted}. */
     public String isolationLevel() {
         return committedOnly ? "read_committed" : "read_uncommitted";

@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands {@code velella topic cat}, {@code stats} and {@code verify}, run as a user runs them. */
+/** The commands {@code velella topic cat}, {@code stats}, {@code verify} and {@code copy}, run as a user runs them. */
 class TopicCommandIT {
     private static final List<RdfGraph> GRAPHS =
             Weather.elements(60, 2).stream().map(SimulatedElement::graph).toList();
@@ -319,6 +320,70 @@ class TopicCommandIT {
             assertHolds(lines, MIXED.get(object.get("offset").asLong()));
             assertThat(object.get("dist").asLong()).isPositive();
         }
+    }
+
+    @Test
+    void copyWritesTheRecordsOfAbortedTransactionsAndNoOthers() throws Exception {
+        create("again", 1);
+
+        Outcome outcome = topic(
+                "copy",
+                "mixed",
+                "--partition",
+                "0",
+                "--offset",
+                ABORTED.get(0).toString(),
+                "--aborted",
+                "--to",
+                "again");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out())
+                .isEqualTo("mixed-0: 3 of 5 records\n3 records written to topic again in one transaction\n");
+        Map<Long, List<String>> blocks = blocks(topic("cat", "again").out());
+        assertThat(blocks).hasSize(3);
+        int graph = 40;
+        for (List<String> block : blocks.values()) {
+            assertThat(block.get(0)).contains(" key=\"third\" ").endsWith(" graph self-contained");
+            assertHolds(block, GRAPHS.get(graph++));
+        }
+    }
+
+    @Test
+    void copyWritesAllOrNothing() throws Exception {
+        create("nothing", 1);
+
+        Outcome outcome = topic("copy", "mixed", "--to", "nothing");
+
+        assertOneLine(outcome, 1, "mixed-0@" + Collections.min(BAD.values()) + ": cannot be decoded: ");
+        assertThat(outcome.out()).isEmpty();
+        assertThat(blocks(topic("cat", "nothing", "--isolation-level", "read_committed")
+                        .out()))
+                .isEmpty();
+        assertOneLine(topic("copy", "mixed", "--to", "nowhere"), 1, "there is no topic nowhere at ");
+    }
+
+    @Test
+    void copyKeepsTheNumbersOfPatchesAndDoesNotPutThemBehindLaterOnes() throws Exception {
+        create("numbered", 1);
+        create("renumbered", 1);
+        RdfPatch patch = RdfPatch.change(List.of(), GRAPHS.get(0).statements());
+        String position = new PatchPosition(7, 4711, false).format();
+        try (SentRecords sent = new SentRecords(broker.bootstrapServers(), "numbered", 0, false)) {
+            sent.send("a", encoder(4).encode(patch), position);
+        }
+
+        assertOneLine(
+                topic("copy", "numbered", "--to", "numbered"),
+                1,
+                "numbered-0@0: the record has a number in its stream (patch=" + position + ")");
+        assertThat(topic("copy", "numbered", "--to", "renumbered").status()).isZero();
+
+        List<String> block = blocks(topic("cat", "renumbered").out()).get(0L);
+        assertThat(block.get(0))
+                .contains(" key=\"a\" ", " patch=" + position + " ")
+                .endsWith(" patch self-contained");
+        assertThat(String.join("\n", block)).contains("\nA ");
     }
 
     @Test

@@ -107,7 +107,8 @@ public final class Main {
         commands.put("topic", () -> new CommandLine(new TopicCommand())
                 .addSubcommand(new TopicCatCommand(out))
                 .addSubcommand(new TopicStatsCommand(out))
-                .addSubcommand(new TopicVerifyCommand(out)));
+                .addSubcommand(new TopicVerifyCommand(out))
+                .addSubcommand(new TopicCopyCommand(out)));
         commands.put("grpc", () -> new CommandLine(new GrpcCommand())
                 .addSubcommand(new GrpcServeCommand())
                 .addSubcommand(new GrpcPublishCommand(in))

@@ -2,11 +2,11 @@ package dev.velella.cli;
 
 import picocli.CommandLine.Command;
 
-/** Groups the subcommands that read topics; it does nothing itself. */
+/** Groups the subcommands for topics; it does nothing itself. */
 @Command(
         name = "topic",
         description = "Reads a topic: cat prints its records, stats counts its contents, verify checks that all records"
-                + " can be decoded.",
+                + " can be decoded, copy writes records once more.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class TopicCommand {}

@@ -26,4 +26,9 @@ public record TopicQuery(
     public TopicQuery {
         partitions = Set.copyOf(partitions);
     }
+
+    /** The same part of the topic, with records of open and aborted transactions. */
+    public TopicQuery withUncommitted() {
+        return new TopicQuery(access.withIsolation(false), partitions, begin, dictionariesTopic, maxRecords, limits);
+    }
 }

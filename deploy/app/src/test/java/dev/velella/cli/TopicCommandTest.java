@@ -52,7 +52,7 @@ class TopicCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cat", "stats", "verify"})
+    @ValueSource(strings = {"cat", "stats", "verify", "copy"})
     void serverAndTopicAreNeeded(String command) {
         assertThat(CommandRun.of("topic", command).fails(2).line())
                 .contains("--bootstrap-server")
@@ -74,12 +74,15 @@ class TopicCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cat", "stats", "verify"})
+    @ValueSource(strings = {"cat", "stats", "verify", "copy"})
     void nobodyThereIsOneLineSoonAfterTheTimeout(String command) throws Exception {
         String server = "localhost:" + Ports.free();
-        assertThat(CommandRun.of("topic", command, "--bootstrap-server", server, "--topic", "t", "--timeout-ms", "300")
-                        .fails(1)
-                        .line())
+        List<Object> arguments = new ArrayList<>(
+                List.of("topic", command, "--bootstrap-server", server, "--topic", "t", "--timeout-ms", "300"));
+        if (command.equals("copy")) {
+            arguments.addAll(List.of("--to", "t"));
+        }
+        assertThat(CommandRun.of(arguments.toArray()).fails(1).line())
                 .isEqualTo("velella: no answer from " + server + " within 300 ms: check --bootstrap-server, and"
                         + " --command-config if the connection needs TLS or a login");
     }

@@ -1,4 +1,4 @@
-package dev.velella.tests.soak;
+package dev.velella.tests;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,14 +19,15 @@ import org.apache.kafka.common.TopicPartition;
  * committed records wait behind them for ever. A broker that is killed can leave some. Finds and ends them as an operator does
  * with {@code kafka-transactions.sh find-hanging} and {@code abort}.
  */
-final class HangingTransactions {
+public final class HangingTransactions {
     private final String bootstrapServers;
     private Set<Open> suspects = Set.of();
 
     /** An open transaction of a producer in a partition. */
     private record Open(TopicPartition partition, long producerId, int epoch, int coordinatorEpoch, long startOffset) {}
 
-    HangingTransactions(String bootstrapServers) {
+    /** Nothing is looked at yet. */
+    public HangingTransactions(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
     }
 
@@ -34,7 +35,7 @@ final class HangingTransactions {
      * Ends those that were already there in the look before; between two looks must be more time than a transaction lasts. Returns
      * a line for each.
      */
-    List<String> abort() throws Exception {
+    public List<String> abort() throws Exception {
         List<String> aborted = new ArrayList<>();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             Set<Open> hanging = hanging(admin);
