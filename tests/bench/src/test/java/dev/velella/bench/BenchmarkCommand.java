@@ -1,15 +1,47 @@
 package dev.velella.bench;
 
+import dev.velella.bench.batch.BatchShape;
+import dev.velella.bench.batch.BatchSizes;
+import dev.velella.bench.codec.CodecScenarios;
+import dev.velella.bench.codec.Sizes;
+import dev.velella.bench.codec.Verification;
+import dev.velella.bench.converter.ConverterSuite;
+import dev.velella.bench.diff.DiffSuite;
+import dev.velella.bench.edge.EdgeScale;
+import dev.velella.bench.edge.EdgeSuite;
 import dev.velella.bench.formats.FormatsSuite;
+import dev.velella.bench.freshness.FreshnessScale;
+import dev.velella.bench.freshness.FreshnessSuite;
+import dev.velella.bench.grpc.GrpcScale;
+import dev.velella.bench.grpc.GrpcSuite;
+import dev.velella.bench.history.HistorySuite;
+import dev.velella.bench.kafka.KafkaScale;
+import dev.velella.bench.kafka.KafkaSuite;
+import dev.velella.bench.load.LoadSuite;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.InterleavedForks;
+import dev.velella.bench.measure.Machine;
+import dev.velella.bench.measure.Scale;
+import dev.velella.bench.measure.Scenario;
 import dev.velella.bench.naive.NaiveScale;
 import dev.velella.bench.naive.NaiveSuite;
+import dev.velella.bench.outbox.OutboxSuite;
+import dev.velella.bench.process.BenchmarkBroker;
+import dev.velella.bench.quickstart.QuickstartSuite;
 import dev.velella.bench.readers.ReadersScale;
 import dev.velella.bench.readers.ReadersSuite;
+import dev.velella.bench.record.RecordStream;
 import dev.velella.bench.results.AllSuites;
 import dev.velella.bench.results.BenchmarkPages;
 import dev.velella.bench.results.CodeChanges;
 import dev.velella.bench.results.ResultFile;
 import dev.velella.bench.results.Run;
+import dev.velella.bench.serve.ServeScale;
+import dev.velella.bench.serve.ServeSuite;
+import dev.velella.bench.sink.SinkScale;
+import dev.velella.bench.sink.SinkSuite;
+import dev.velella.bench.source.SourceSuite;
 import dev.velella.bench.writers.WritersScale;
 import dev.velella.bench.writers.WritersSuite;
 import java.io.IOException;
@@ -261,10 +293,11 @@ final class BenchmarkCommand implements Callable<Integer> {
     /** Scenarios that {@code --only} can pick from. */
     private List<String> names() {
         return switch (suite) {
-            case codec -> Scenario.all(Scale.FULL).stream().map(Scenario::name).toList();
+            case codec ->
+                CodecScenarios.all(Scale.FULL).stream().map(Scenario::name).toList();
             case formats -> FormatsSuite.names();
             case sizes -> Stream.of(BatchShape.values()).map(BatchShape::label).toList();
-            case kafka -> KafkaSuite.streams();
+            case kafka -> RecordStream.labels();
             case converter -> ConverterSuite.names();
             case diff -> DiffSuite.names();
             case sink, freshness, writers -> SinkSuite.names();
@@ -384,7 +417,7 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     private void codec(Figures figures) throws IOException {
         Scale scale = rounds(quick ? Scale.QUICK : Scale.FULL);
-        List<Scenario> scenarios = selected(Scenario.all(scale), Scenario::name).stream()
+        List<Scenario> scenarios = selected(CodecScenarios.all(scale), Scenario::name).stream()
                 .filter(scenario ->
                         !quick || !only.isEmpty() || !scenario.name().matches(".*-(small|fresh).*"))
                 .toList();

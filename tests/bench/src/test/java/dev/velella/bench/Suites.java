@@ -1,10 +1,27 @@
 package dev.velella.bench;
 
+import dev.velella.bench.batch.BatchReport;
+import dev.velella.bench.codec.CodecReport;
+import dev.velella.bench.converter.ConverterReport;
+import dev.velella.bench.diff.DiffReport;
+import dev.velella.bench.edge.EdgeReport;
 import dev.velella.bench.formats.FormatsReport;
+import dev.velella.bench.freshness.FreshnessReport;
+import dev.velella.bench.grpc.GrpcReport;
+import dev.velella.bench.history.HistoryReport;
+import dev.velella.bench.kafka.KafkaReport;
+import dev.velella.bench.load.LoadReport;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.Report;
 import dev.velella.bench.naive.NaiveReport;
+import dev.velella.bench.outbox.OutboxReport;
+import dev.velella.bench.quickstart.QuickstartReport;
 import dev.velella.bench.readers.ReadersReport;
 import dev.velella.bench.results.BarPlot;
 import dev.velella.bench.results.BarPlot.Bar;
+import dev.velella.bench.serve.ServeReport;
+import dev.velella.bench.sink.SinkReport;
+import dev.velella.bench.source.SourceReport;
 import dev.velella.bench.writers.WritersReport;
 import java.util.List;
 import java.util.Map;

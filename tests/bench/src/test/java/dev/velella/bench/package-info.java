@@ -1,4 +1,7 @@
-/** Benchmarks of the codec against its peers: data, contenders, JMH benchmarks, and the command that runs them. */
+/**
+ * The command that runs benchmarks, and the list of all suites. Each suite has a package of its own; no package depends
+ * on this one.
+ */
 @NullMarked
 package dev.velella.bench;
 

@@ -1,8 +1,8 @@
 package dev.velella.bench.formats;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
-import dev.velella.bench.Report;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.measure.Report;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.velella.bench.formats;
 
 import com.github.luben.zstd.Zstd;
-import dev.velella.bench.Figures;
+import dev.velella.bench.measure.Figures;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.velella.bench.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.format.Limits;
 import java.io.IOException;

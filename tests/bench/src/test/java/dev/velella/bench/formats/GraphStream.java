@@ -1,9 +1,9 @@
 package dev.velella.bench.formats;
 
-import dev.velella.bench.MixedDevices;
-import dev.velella.bench.Readings;
-import dev.velella.bench.Terms;
-import dev.velella.bench.Workload;
+import dev.velella.bench.data.MixedDevices;
+import dev.velella.bench.data.Readings;
+import dev.velella.bench.data.Terms;
+import dev.velella.bench.data.Workload;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import java.util.Locale;

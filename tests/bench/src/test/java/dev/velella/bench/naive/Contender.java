@@ -1,5 +1,6 @@
 package dev.velella.bench.naive;
 
+import dev.velella.bench.measure.BenchmarkException;
 import java.io.IOException;
 import java.util.List;
 
@@ -20,7 +21,7 @@ interface Contender extends AutoCloseable {
     /** Where the store answers queries of the SPARQL protocol. */
     String queryUrl();
 
-    /** @throws dev.velella.bench.BenchmarkException if a part has ended that nobody killed */
+    /** @throws BenchmarkException if a part has ended that nobody killed */
     void check();
 
     @Override

@@ -3,8 +3,8 @@ package dev.velella.bench.naive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
 import dev.velella.source.simulator.SimulatedReading;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;

@@ -1,8 +1,8 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.ChildJvm;
-import dev.velella.bench.FreePort;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.process.ChildJvm;
+import dev.velella.bench.process.FreePort;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
-import dev.velella.bench.Report;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.measure.Report;
 
 /** The figures of the suite {@code naive} as Markdown tables; of kinds of stores that were not measured there are none. */
 public final class NaiveReport implements Report {

@@ -1,9 +1,9 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.BenchmarkBroker;
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.StoreProgress;
-import dev.velella.bench.WeatherMessages;
+import dev.velella.bench.data.WeatherMessages;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.process.BenchmarkBroker;
+import dev.velella.bench.process.StoreProgress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

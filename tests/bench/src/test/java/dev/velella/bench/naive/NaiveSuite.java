@@ -1,11 +1,11 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.BenchmarkBroker;
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.EdgeBroker;
-import dev.velella.bench.Figures;
-import dev.velella.bench.SinkSuite;
-import dev.velella.bench.StoreProcess;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.process.BenchmarkBroker;
+import dev.velella.bench.process.EdgeBroker;
+import dev.velella.bench.process.StoreProcess;
+import dev.velella.bench.process.WorkFolder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -81,7 +81,7 @@ public final class NaiveSuite {
         } catch (InterruptedException e) {
             throw new BenchmarkException("interrupted", e);
         }
-        SinkSuite.delete(folder);
+        WorkFolder.delete(folder);
     }
 
     private void run(String kind, List<String> contenders, BenchmarkBroker broker, Path folder)

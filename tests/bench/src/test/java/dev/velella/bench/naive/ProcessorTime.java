@@ -1,6 +1,6 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.BenchmarkException;
+import dev.velella.bench.measure.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.StoreProcess;
+import dev.velella.bench.process.StoreProcess;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.BenchmarkException;
+import dev.velella.bench.measure.BenchmarkException;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;

@@ -1,9 +1,9 @@
 package dev.velella.bench.naive;
 
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.FreePort;
-import dev.velella.bench.InstalledPipeline;
-import dev.velella.bench.WeatherMessages;
+import dev.velella.bench.data.WeatherMessages;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.process.FreePort;
+import dev.velella.bench.process.InstalledPipeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

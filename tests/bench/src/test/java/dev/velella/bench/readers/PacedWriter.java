@@ -1,7 +1,7 @@
 package dev.velella.bench.readers;
 
-import dev.velella.bench.SinkContender;
-import dev.velella.bench.SinkPatches;
+import dev.velella.bench.sink.SinkContender;
+import dev.velella.bench.sink.SinkPatches;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

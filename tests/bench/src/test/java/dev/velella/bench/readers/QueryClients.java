@@ -1,6 +1,6 @@
 package dev.velella.bench.readers;
 
-import dev.velella.bench.BenchmarkException;
+import dev.velella.bench.measure.BenchmarkException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

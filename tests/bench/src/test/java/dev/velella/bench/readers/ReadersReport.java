@@ -1,8 +1,8 @@
 package dev.velella.bench.readers;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
-import dev.velella.bench.Report;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.measure.Report;
 
 /** The figures of the suite {@code readers} as Markdown tables. Stores without figures are left out. */
 public final class ReadersReport implements Report {

@@ -1,10 +1,10 @@
 package dev.velella.bench.readers;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MeasuredStore;
-import dev.velella.bench.StoreProgress;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.process.StoreProgress;
 import dev.velella.bench.readers.PacedWriter.Written;
 import dev.velella.bench.readers.QueryClients.Answers;
+import dev.velella.bench.sink.MeasuredStore;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

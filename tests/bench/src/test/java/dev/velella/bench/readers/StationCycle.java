@@ -1,7 +1,7 @@
 package dev.velella.bench.readers;
 
-import dev.velella.bench.SinkPatches;
-import dev.velella.bench.SinkPatches.Numbered;
+import dev.velella.bench.sink.SinkPatches;
+import dev.velella.bench.sink.SinkPatches.Numbered;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.velella.bench.results;
 
-import dev.velella.bench.BenchmarkException;
+import dev.velella.bench.measure.BenchmarkException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

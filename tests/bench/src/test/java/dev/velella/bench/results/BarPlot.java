@@ -1,6 +1,6 @@
 package dev.velella.bench.results;
 
-import dev.velella.bench.Figures;
+import dev.velella.bench.measure.Figures;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;

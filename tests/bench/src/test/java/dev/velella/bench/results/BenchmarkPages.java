@@ -1,9 +1,9 @@
 package dev.velella.bench.results;
 
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
-import dev.velella.bench.Report;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.measure.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

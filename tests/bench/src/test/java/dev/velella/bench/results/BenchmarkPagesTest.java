@@ -3,9 +3,9 @@ package dev.velella.bench.results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

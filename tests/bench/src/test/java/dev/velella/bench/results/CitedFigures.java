@@ -1,6 +1,6 @@
 package dev.velella.bench.results;
 
-import dev.velella.bench.BenchmarkException;
+import dev.velella.bench.measure.BenchmarkException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

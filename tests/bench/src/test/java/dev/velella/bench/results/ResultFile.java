@@ -2,7 +2,7 @@ package dev.velella.bench.results;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.bench.Figures;
+import dev.velella.bench.measure.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.velella.bench.writers;
 
-import dev.velella.bench.SinkPatches.Numbered;
+import dev.velella.bench.sink.SinkPatches.Numbered;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;

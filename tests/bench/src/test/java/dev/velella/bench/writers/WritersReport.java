@@ -1,9 +1,9 @@
 package dev.velella.bench.writers;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
-import dev.velella.bench.Report;
-import dev.velella.bench.SinkSuite;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.measure.Report;
+import dev.velella.bench.sink.SinkSuite;
 
 /** The figures of the suite {@code writers} as Markdown tables. Stores without figures are left out. */
 public final class WritersReport implements Report {

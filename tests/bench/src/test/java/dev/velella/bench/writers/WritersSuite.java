@@ -1,8 +1,8 @@
 package dev.velella.bench.writers;
 
-import dev.velella.bench.Comparison;
-import dev.velella.bench.Figures;
-import dev.velella.bench.SinkSuite;
+import dev.velella.bench.measure.Comparison;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.sink.SinkSuite;
 import dev.velella.bench.writers.WrittenStore.Rate;
 import java.io.IOException;
 import java.io.PrintStream;

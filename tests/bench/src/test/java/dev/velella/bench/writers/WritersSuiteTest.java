@@ -2,10 +2,10 @@ package dev.velella.bench.writers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.bench.Figures;
-import dev.velella.bench.MarkdownTables;
-import dev.velella.bench.SinkPatches.Numbered;
-import dev.velella.bench.SinkSuite;
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.sink.SinkPatches.Numbered;
+import dev.velella.bench.sink.SinkSuite;
 import dev.velella.rdf.GraphHash;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

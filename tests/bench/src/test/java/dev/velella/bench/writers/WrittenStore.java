@@ -1,10 +1,10 @@
 package dev.velella.bench.writers;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.velella.bench.BenchmarkException;
-import dev.velella.bench.MeasuredStore;
-import dev.velella.bench.SinkContender;
-import dev.velella.bench.SinkPatches.Numbered;
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.sink.MeasuredStore;
+import dev.velella.bench.sink.SinkContender;
+import dev.velella.bench.sink.SinkPatches.Numbered;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -1,7 +1,0 @@
-package dev.velella.bench;
-
-/** Tables of one suite. An implementation gets the suite's {@link Figures} when it is made, and shows each that is there. */
-public interface Report {
-    /** Adds its tables, in the order of the page. A figure that is missing is a dash. */
-    void addTo(MarkdownTables tables);
-}

@@ -1,0 +1,32 @@
+package dev.velella.bench.codec;
+
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.write.StatementOrder;
+import java.util.List;
+import org.eclipse.rdf4j.model.ValueFactory;
+
+/** This project's codec. Where messages stand alone, one encoder and one decoder serve them all. */
+final class VelellaGraphs {
+    private VelellaGraphs() {}
+
+    static JellyOptions options(Framing framing) {
+        return new JellyOptions(PhysicalType.TRIPLES, framing.sizes(), false, 1);
+    }
+
+    static GraphCodec.Writing writing(Framing framing, StatementOrder order) {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(options(framing), order, Limits.DEFAULT);
+        return framing.isStateful() ? encoder::encodeNext : encoder::encode;
+    }
+
+    /** Every statement is made, as by the others. */
+    static GraphCodec.Reading reading(Framing framing, ValueFactory values) {
+        JellyGraphDecoder decoder = new JellyGraphDecoder(values, Limits.DEFAULT);
+        return framing.isStateful()
+                ? frame -> List.copyOf(decoder.decodeNext(frame).statements())
+                : frame -> List.copyOf(decoder.decode(frame).statements());
+    }
+}

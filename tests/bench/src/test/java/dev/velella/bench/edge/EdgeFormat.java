@@ -1,0 +1,243 @@
+package dev.velella.bench.edge;
+
+import dev.velella.edge.DictionaryStream;
+import dev.velella.edge.EdgeBasis;
+import dev.velella.edge.EdgeDictionary;
+import dev.velella.edge.EdgeForm;
+import dev.velella.edge.EdgeHeader;
+import dev.velella.edge.EdgeMessage;
+import dev.velella.edge.EdgeRequest;
+import dev.velella.edge.EdgeSettings;
+import dev.velella.edge.EdgeStream;
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.VelellaHeader;
+import dev.velella.source.mqtt.link.DictionaryLinks;
+import dev.velella.source.mqtt.link.DictionaryMessage;
+import dev.velella.source.mqtt.link.DictionaryName;
+import dev.velella.source.mqtt.link.LinkCounts;
+import dev.velella.source.mqtt.link.LinkFrame;
+import dev.velella.source.mqtt.link.TopicLinks;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.Rio;
+import org.eclipse.rdf4j.rio.helpers.StatementCollector;
+import org.jspecify.annotations.Nullable;
+
+/** How graphs travel over the link: what a device makes of them, and what the receiver makes of that. */
+public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> reader) {
+    /**
+     * A message.
+     *
+     * @param property name of its user property; null for none
+     * @param place value of its user property; null for none
+     */
+    record Sent(byte[] payload, @Nullable String property, @Nullable String place) {
+        Sent(byte[] payload) {
+            this(payload, null, null);
+        }
+    }
+
+    /** What a device does. */
+    interface Writer {
+        Sent next(RdfGraph graph);
+
+        /** A dictionary that the broker is to retain before the next message; null for none. */
+        default byte @Nullable [] dictionary() {
+            return null;
+        }
+
+        /** The answer to a receiver that misses messages from a number on. */
+        default List<EncodedFrame> answer(EdgeRequest request) {
+            return List.of();
+        }
+    }
+
+    /** What a receiver does. */
+    interface Reader {
+        /** The graphs that can be read now that a message came; none if it waits for others. */
+        List<RdfGraph> read(Sent sent);
+
+        /** Takes a dictionary that the broker retains. */
+        default void dictionary(byte[] payload) {}
+
+        /** The request for messages that did not come. */
+        default Optional<EdgeRequest> request() {
+            return Optional.empty();
+        }
+
+        /** The graphs that can be read now that a device has answered. */
+        default List<RdfGraph> answer(EdgeRequest request, List<EncodedFrame> frames) {
+            return List.of();
+        }
+    }
+
+    static List<EdgeFormat> all() {
+        return List.of(
+                new EdgeFormat("n-triples", () -> EdgeFormat::nTriples, () -> EdgeFormat::readNTriples),
+                new EdgeFormat("jelly-self-contained", EdgeFormat::selfContained, EdgeFormat::selfContainedReader),
+                new EdgeFormat("jelly-key-frames", () -> new Chain(EdgeForm.GRAPHS), ChainReader::new),
+                new EdgeFormat("jelly-dictionary", () -> new Star(EdgeForm.GRAPHS), StarReader::new),
+                new EdgeFormat("jelly-changes-key-frames", () -> new Chain(EdgeForm.CHANGES), ChainReader::new),
+                new EdgeFormat("jelly-changes-dictionary", () -> new Star(EdgeForm.CHANGES), StarReader::new));
+    }
+
+    private static Sent nTriples(RdfGraph graph) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(20_000);
+        Rio.write(graph.statements(), out, RDFFormat.NTRIPLES);
+        return new Sent(out.toByteArray());
+    }
+
+    private static List<RdfGraph> readNTriples(Sent sent) {
+        RDFParser parser = Rio.createParser(RDFFormat.NTRIPLES);
+        List<Statement> statements = new ArrayList<>();
+        parser.setRDFHandler(new StatementCollector(statements));
+        try {
+            parser.parse(new ByteArrayInputStream(sent.payload()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return List.of(RdfGraph.of(statements));
+    }
+
+    private static Writer selfContained() {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, StatementOrder.DENSE, Limits.DEFAULT);
+        return graph -> new Sent(encoder.encode(graph));
+    }
+
+    private static Reader selfContainedReader() {
+        return sent ->
+                List.of(new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT).decode(sent.payload()));
+    }
+
+    /** Messages that build on each other. */
+    private static final class Chain implements Writer {
+        private final EdgeStream stream;
+
+        Chain(EdgeForm form) {
+            stream = new EdgeStream(EdgeSettings.DEFAULT.withForm(form).withBasis(EdgeBasis.KEY_FRAMES));
+        }
+
+        @Override
+        public Sent next(RdfGraph graph) {
+            EncodedFrame frame = stream.next(graph);
+            return new Sent(frame.value(), JellyHeader.NAME, frame.header().toString());
+        }
+
+        @Override
+        public List<EncodedFrame> answer(EdgeRequest request) {
+            return stream.answer(request);
+        }
+    }
+
+    /** Messages that build on a dictionary. */
+    private static final class Star implements Writer {
+        private final DictionaryStream stream;
+
+        Star(EdgeForm form) {
+            stream = new DictionaryStream(EdgeSettings.DEFAULT.withForm(form), null);
+        }
+
+        @Override
+        public Sent next(RdfGraph graph) {
+            EdgeMessage message = stream.next(graph);
+            return new Sent(message.payload(), EdgeHeader.NAME, message.header().text());
+        }
+
+        @Override
+        public byte @Nullable [] dictionary() {
+            byte[] offered = stream.offer().orElse(null);
+            if (offered != null) {
+                stream.published();
+            }
+            return offered;
+        }
+    }
+
+    /** Reads messages that build on each other. */
+    private static final class ChainReader implements Reader {
+        private final TopicLinks<String> links =
+                new TopicLinks<>(topic -> null, 1, Long.MAX_VALUE, Limits.DEFAULT, new LinkCounts());
+
+        @Override
+        public List<RdfGraph> read(Sent sent) {
+            JellyHeader header = JellyHeader.parse(String.valueOf(sent.place()).getBytes(StandardCharsets.US_ASCII));
+            links.add("device", new LinkFrame(header, sent.payload()), "");
+            List<RdfGraph> read = new ArrayList<>();
+            links.advance(0, false, outcome -> outcome.element().ifPresent(read::add));
+            return read;
+        }
+
+        @Override
+        public Optional<EdgeRequest> request() {
+            return links.requests().values().stream().findFirst();
+        }
+
+        @Override
+        public List<RdfGraph> answer(EdgeRequest request, List<EncodedFrame> frames) {
+            List<RdfGraph> read = new ArrayList<>();
+            links.answer(
+                    "device",
+                    request.came(),
+                    frames.stream()
+                            .map(frame -> new LinkFrame(frame.header(), frame.value()))
+                            .toList(),
+                    outcome -> outcome.element().ifPresent(read::add));
+            links.advance(0, false, outcome -> outcome.element().ifPresent(read::add));
+            return read;
+        }
+    }
+
+    /** Reads messages that build on dictionaries. */
+    private static final class StarReader implements Reader {
+        private final DictionaryLinks<String> links = new DictionaryLinks<>(
+                topic -> null,
+                false,
+                new DictionaryLinks.Settings("velella/link/", 1, Long.MAX_VALUE, Limits.DEFAULT),
+                new LinkCounts());
+        private final Map<Long, byte[]> retained = new HashMap<>();
+
+        @Override
+        public void dictionary(byte[] payload) {
+            retained.put(EdgeDictionary.nameOf(payload), payload);
+        }
+
+        @Override
+        public List<RdfGraph> read(Sent sent) {
+            VelellaHeader header =
+                    VelellaHeader.parse(String.valueOf(sent.place()).getBytes(StandardCharsets.US_ASCII));
+            links.add("device", new DictionaryMessage(header, sent.payload()), "");
+            List<RdfGraph> read = new ArrayList<>();
+            advance(read);
+            for (DictionaryName wanted : links.wanted()) {
+                links.arrived(wanted, Objects.requireNonNull(retained.get(wanted.name())));
+                advance(read);
+            }
+            return read;
+        }
+
+        private void advance(List<RdfGraph> read) {
+            links.advance(0, false, topic -> false, outcome -> outcome.element().ifPresent(read::add));
+        }
+    }
+}

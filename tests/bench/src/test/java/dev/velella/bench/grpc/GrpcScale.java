@@ -1,0 +1,21 @@
+package dev.velella.bench.grpc;
+
+/**
+ * How much the suite {@code grpc} sends.
+ *
+ * @param graphs of each size that are sent one at a time in a round
+ * @param statements of each size that are sent as fast as possible in a round
+ * @param rounds in which the ways take turns; the first is left out
+ */
+public record GrpcScale(int graphs, int statements, int rounds) {
+    /** What is published. */
+    public static final GrpcScale FULL = new GrpcScale(40, 20_000, 4);
+
+    /** Whether everything works; the figures say little. */
+    public static final GrpcScale QUICK = new GrpcScale(5, 2_000, 2);
+
+    /** The same with so many rounds. */
+    public GrpcScale withRounds(int number) {
+        return new GrpcScale(graphs, statements, number + 1);
+    }
+}

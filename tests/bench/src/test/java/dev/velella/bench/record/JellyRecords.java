@@ -1,0 +1,84 @@
+package dev.velella.bench.record;
+
+import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.record.RecordStream.Element;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+import java.util.List;
+
+/** Records as Velella writes them: encoder of a partition, decoder of records, options of topics as they are by default. */
+public final class JellyRecords {
+    private JellyRecords() {}
+
+    /** Settings with a key frame after so many records and never for its age. */
+    public static EncoderSettings settings(int interval, StatementOrder order) {
+        return new EncoderSettings(
+                JellyOptions.TOPIC,
+                JellyPatchOptions.TOPIC,
+                order,
+                Limits.DEFAULT,
+                new KeyFrameInterval(interval, Long.MAX_VALUE));
+    }
+
+    static RecordFormat.Writing writing(RecordVariant variant) {
+        return variant.isStateful() ? stateful(variant) : selfContained(variant.order());
+    }
+
+    private static RecordFormat.Writing stateful(RecordVariant variant) {
+        PartitionEncoder encoder = new PartitionEncoder(settings(variant.interval(), variant.order()));
+        return (model, headers) -> {
+            Element element = (Element) model;
+            element.headers().forEach(headers::add);
+            EncodedFrame frame = encoder.encode(element.value() instanceof RdfGraph graph ? graph : element.patch());
+            headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
+            return frame.value();
+        };
+    }
+
+    private static RecordFormat.Writing selfContained(StatementOrder order) {
+        JellyGraphEncoder graphs = new JellyGraphEncoder(JellyOptions.TOPIC, order, Limits.DEFAULT);
+        JellyPatchEncoder patches = new JellyPatchEncoder(JellyPatchOptions.TOPIC, order, Limits.DEFAULT);
+        return (model, headers) -> {
+            Element element = (Element) model;
+            element.headers().forEach(headers::add);
+            return element.value() instanceof RdfGraph graph ? graphs.encode(graph) : patches.encode(element.patch());
+        };
+    }
+
+    /** Makes every statement, as the others do; the texts of terms only where they are asked for. */
+    static RecordFormat.Reading reading(boolean texts) {
+        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
+        return record -> {
+            Object content = content(decoder.decode(record));
+            if (texts) {
+                TermTexts.ask(content);
+            }
+            return content;
+        };
+    }
+
+    /**
+     * All statements of a graph, or the patch.
+     *
+     * @throws BenchmarkException if state is missing
+     */
+    public static Object content(FrameResult result) {
+        if (result instanceof FrameResult.Decoded decoded) {
+            return decoded.element() instanceof RdfGraph graph ? List.copyOf(graph.statements()) : decoded.element();
+        }
+        throw new BenchmarkException("a record could not be decoded: " + result);
+    }
+}

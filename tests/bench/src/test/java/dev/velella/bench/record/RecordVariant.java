@@ -1,0 +1,86 @@
+package dev.velella.bench.record;
+
+import dev.velella.bench.data.StreamKind;
+import dev.velella.jelly.write.StatementOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One way to write the records of a topic, but for the compression of batches.
+ *
+ * @param format of the values
+ * @param interval records from one key frame to the next; 0 where every record stands alone
+ * @param order of the statements of a frame; formats other than Jelly write what they are given
+ * @param special whether the order is not the one that the kind's writer has by default
+ * @param texts whether the reader asks for the text of every term, which our decoder makes only then; the others make all
+ *     texts anyway
+ */
+public record RecordVariant(RecordFormat format, int interval, StatementOrder order, boolean special, boolean texts) {
+    /** Key-frame intervals whose rates are measured. */
+    public static final List<Integer> INTERVALS = List.of(10, 50, 100);
+
+    /** Key-frame intervals whose bytes are counted. */
+    public static final List<Integer> ALL_INTERVALS = List.of(10, 20, 50, 100, 200, 1000);
+
+    /** A self-contained one has this interval. */
+    static final int SELF_CONTAINED = 0;
+
+    /** The interval at which the order that is not the default is tried too. */
+    private static final int SPECIAL_INTERVAL = 100;
+
+    /** Those whose bytes differ: asking for texts changes none. */
+    public static List<RecordVariant> inBytes(StreamKind kind, List<Integer> intervals) {
+        return of(kind, intervals).stream().filter(variant -> !variant.texts()).toList();
+    }
+
+    /** In the order of tables: Jelly from self-contained to the longest interval, then the others. */
+    public static List<RecordVariant> of(StreamKind kind, List<Integer> intervals) {
+        List<RecordVariant> variants = new ArrayList<>();
+        for (RecordFormat format : RecordFormat.values()) {
+            if (format.holds(kind)) {
+                variants.addAll(of(format, kind, intervals));
+            }
+        }
+        return variants;
+    }
+
+    /** Those of one format. */
+    public static List<RecordVariant> of(RecordFormat format, StreamKind kind, List<Integer> intervals) {
+        if (format != RecordFormat.VELELLA) {
+            return List.of(new RecordVariant(format, SELF_CONTAINED, StatementOrder.GIVEN, false, false));
+        }
+        StatementOrder usual = usualOrder(kind);
+        List<RecordVariant> variants = new ArrayList<>();
+        variants.add(new RecordVariant(format, SELF_CONTAINED, usual, false, false));
+        intervals.forEach(interval -> variants.add(new RecordVariant(format, interval, usual, false, false)));
+        StatementOrder other = usual == StatementOrder.GIVEN ? StatementOrder.DENSE : StatementOrder.GIVEN;
+        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, usual, false, true));
+        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, other, true, false));
+        return variants;
+    }
+
+    /** The converter writes graphs as they come; the diff app writes patches densely. */
+    public static StatementOrder usualOrder(StreamKind kind) {
+        return kind == StreamKind.GRAPHS ? StatementOrder.GIVEN : StatementOrder.DENSE;
+    }
+
+    /** Whether records build on those before them. */
+    public boolean isStateful() {
+        return interval != SELF_CONTAINED;
+    }
+
+    /** Whether statements come out in another order. */
+    public boolean reorders() {
+        return order == StatementOrder.DENSE;
+    }
+
+    /** As it stands in the names of figures: {@code velella-self-contained}, {@code velella-100-given}, {@code velella-100-texts}. */
+    public String label() {
+        if (format != RecordFormat.VELELLA) {
+            return format.label();
+        }
+        String order = special ? "-" + order().name().toLowerCase(Locale.ROOT) : "";
+        return format.label() + (isStateful() ? "-" + interval : "-self-contained") + order + (texts ? "-texts" : "");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.velella.bench.source;
+
+import dev.velella.bench.measure.Figures;
+import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.measure.Report;
+
+/** The figures of the suite {@code source} as Markdown. */
+public final class SourceReport implements Report {
+    private final Figures figures;
+
+    /** A report of these figures. */
+    public SourceReport(Figures figures) {
+        this.figures = figures;
+    }
+
+    @Override
+    public void addTo(MarkdownTables tables) {
+        tables.table(
+                "JSON of the weather station to 115 triples, in process, one thread",
+                "way",
+                "messages/s",
+                "messages/s of processor time",
+                "ns/triple of processor time",
+                "bytes allocated a message");
+        for (PayloadWay way : PayloadWay.values()) {
+            String name = SourceSuite.TEMPLATE + "/" + way.label();
+            tables.row(
+                    way.label(),
+                    figures.text("rate/" + name),
+                    figures.text("rate-cpu/" + name),
+                    figures.text("triple-cpu/" + name),
+                    figures.text("alloc/" + name));
+        }
+        tables.table(
+                "From MQTT to Kafka, one task",
+                "payload",
+                "producer",
+                "velella, messages/s",
+                "plain, messages/s",
+                "**velella / plain**",
+                "lowest to highest",
+                "by processor time");
+        for (SourcePayload payload : SourcePayload.values()) {
+            for (SourceProducer producer : SourceProducer.values()) {
+                String name = SourceSuite.throughBrokers(payload, producer);
+                tables.row(
+                        payload.label(),
+                        producer.title(),
+                        figures.text("rate/" + name + "/velella"),
+                        figures.text("rate/" + name + "/plain"),
+                        figures.text("ratio/" + name + "/velella/plain"),
+                        figures.spread("ratio/" + name + "/velella/plain"),
+                        figures.text("ratio-cpu/" + name + "/velella/plain"));
+            }
+        }
+    }
+}
