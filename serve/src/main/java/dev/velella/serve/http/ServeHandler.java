@@ -64,9 +64,24 @@ final class ServeHandler extends Handler.Abstract {
             }
             answer(request, response, callback, route, head, origin);
         } catch (HttpFault e) {
-            send(request, response, callback, head, fault(e), origin);
+            refuse(request, response, callback, head, e, origin);
         }
         return true;
+    }
+
+    /**
+     * Answers a request whose body was not read to its end. A client must not send its next request on a connection that
+     * ends with this answer, so the answer says it if the rest of the body is not there yet.
+     */
+    private void refuse(
+            Request request,
+            Response response,
+            Callback callback,
+            ServeRequest head,
+            HttpFault fault,
+            @Nullable String origin) {
+        Response.ensureConsumeAvailableOrNotPersistent(request, response);
+        send(request, response, callback, head, fault(fault), origin);
     }
 
     private static ServeRequest read(Request request, byte[] body) {
@@ -89,8 +104,8 @@ final class ServeHandler extends Handler.Abstract {
 
                     @Override
                     public void tooLarge() {
-                        Answer answer = fault(ServeHandler.this.tooLarge());
-                        send(request, response, callback, ServeHandler.read(request, new byte[0]), answer, origin);
+                        ServeRequest head = ServeHandler.read(request, new byte[0]);
+                        refuse(request, response, callback, head, ServeHandler.this.tooLarge(), origin);
                     }
 
                     @Override

@@ -17,6 +17,7 @@ import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.serve.app.ServeApp;
 import dev.velella.tests.Await;
 import java.io.ByteArrayInputStream;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -459,6 +460,23 @@ class ServedGraphsIT {
                             .statusCode())
                     .as(body)
                     .isEqualTo(400);
+        }
+    }
+
+    /** Else a client sends its next request on a connection that the service has closed. */
+    @Test
+    void aRefusalBeforeTheBodyHasComeSaysThatTheConnectionEnds() throws Exception {
+        for (String request : List.of("POST /graphs/x", "POST /nowhere", "DELETE /graphs", "GET /graphs")) {
+            try (Socket client = new Socket("localhost", app.port())) {
+                client.getOutputStream()
+                        .write((request + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n")
+                                .getBytes(StandardCharsets.US_ASCII));
+                String answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertThat(answer)
+                        .as(request)
+                        .startsWith("HTTP/1.1 4")
+                        .containsIgnoringCase("\r\nConnection: close\r\n");
+            }
         }
     }
 
