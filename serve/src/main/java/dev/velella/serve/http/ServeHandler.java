@@ -80,7 +80,9 @@ final class ServeHandler extends Handler.Abstract {
             ServeRequest head,
             HttpFault fault,
             @Nullable String origin) {
-        Response.ensureConsumeAvailableOrNotPersistent(request, response);
+        if (!request.consumeAvailable()) {
+            response.getHeaders().put("Connection", "close");
+        }
         send(request, response, callback, head, fault(fault), origin);
     }
 
