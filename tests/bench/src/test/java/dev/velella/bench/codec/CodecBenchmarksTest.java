@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That every contender reads what it wrote, and the benchmarks run; nothing here asks how fast anything is. */
+/** Tests that every contender reads what it wrote, and the benchmarks run. No test here asks how fast anything is. */
 class CodecBenchmarksTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);

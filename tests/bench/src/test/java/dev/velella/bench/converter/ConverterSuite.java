@@ -22,7 +22,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** What {@code tests/bench/run converter} does: how much longer a record takes through each layer than through the codec. */
 public final class ConverterSuite {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final Scale FULL = new Scale(1_000, 2_000, 2_000, 0, 5, 10, 10, 500, true);
 
     /** Whether everything works. */

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the benchmark of the converter runs; nothing here asks how fast anything is. */
+/** Tests that the benchmark of the converter runs. No test here asks how fast anything is. */
 class ConverterSuiteTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);

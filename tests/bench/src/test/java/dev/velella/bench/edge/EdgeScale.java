@@ -7,7 +7,7 @@ package dev.velella.bench.edge;
  * @param rounds in which the formats take turns; the first is left out
  */
 public record EdgeScale(int messages, int rounds) {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final EdgeScale FULL = new EdgeScale(3_000, 6);
 
     /** Whether everything works; the figures say little. */

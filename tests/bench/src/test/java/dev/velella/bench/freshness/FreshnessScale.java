@@ -8,7 +8,7 @@ package dev.velella.bench.freshness;
  * @param measuredMs at that rate
  */
 public record FreshnessScale(int capacityMs, int warmUpMs, int measuredMs) {
-    /** What is published. The diff app is a new JVM in each run: its compiler takes most of a processor in the first minute. */
+    /** The scale of published figures. The diff app is a new JVM in each run: its compiler takes most of a processor in the first minute. */
     public static final FreshnessScale FULL = new FreshnessScale(15_000, 60_000, 30_000);
 
     /** Whether everything works; the figures say little. */

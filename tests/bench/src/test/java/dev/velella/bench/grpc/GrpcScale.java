@@ -8,7 +8,7 @@ package dev.velella.bench.grpc;
  * @param rounds in which the ways take turns; the first is left out
  */
 public record GrpcScale(int graphs, int statements, int rounds) {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final GrpcScale FULL = new GrpcScale(40, 20_000, 4);
 
     /** Whether everything works; the figures say little. */

@@ -28,7 +28,7 @@ public record KafkaScale(
     private static final List<Compression> BOTH = List.of(Compression.values());
     private static final List<String> SHORT_LIVED = List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-    /** What is published. */
+    /** The scale of published figures. */
     public static final KafkaScale FULL = new KafkaScale(
             10_000, BOTH, 2_000, 5, 2_500, 1_000, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
 

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That records of every format go through a broker; nothing here asks how fast anything is. */
+/** Tests that records of every format go through a broker. No test here asks how fast anything is. */
 class KafkaSuiteTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);

@@ -23,7 +23,7 @@ public record Scale(
         int iterations,
         int iterationMillis,
         boolean forked) {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final Scale FULL = new Scale(1_000, 10_000, 2_000, 10_000, 5, 6, 4, 300, true);
 
     /** Whether everything works; the times say little. */

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param parameters of the benchmark, without the contender
  * @param contenders values of the parameter {@code codec}
  * @param unitsPerOperation triples or patch rows that one operation handles
- * @param unit of what is counted: triple or row
+ * @param unit name of the thing that is counted: triple or row
  */
 public record Scenario(
         String name,

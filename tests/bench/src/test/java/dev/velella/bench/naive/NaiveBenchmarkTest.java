@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** That the hand-made pipeline makes the graphs that Velella makes, and that the suite counts rightly; nothing here starts a process. */
+/** Tests that the hand-made pipeline makes the graphs that Velella makes, and that the suite counts rightly; nothing here starts a process. */
 class NaiveBenchmarkTest {
     @Test
     void theHandMadeGraphHasTheStatementsOfTheTemplate() throws IOException {

@@ -10,7 +10,7 @@ package dev.velella.bench.readers;
  * @param rounds of one phase without a writer and one with it
  */
 public record ReadersScale(int statements, int warmUpMs, int fullMs, int phaseMs, int rounds) {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final ReadersScale FULL = new ReadersScale(100_000, 10_000, 5_000, 5_000, 8);
 
     /** Whether everything works; the figures say little. */

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
 
-/** That the suite runs and knows a whole state from a torn one; nothing here asks how fast anything is. */
+/** Tests that the suite runs and knows a whole state from a torn one. No test here asks how fast anything is. */
 class ReadersSuiteTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);

@@ -12,7 +12,7 @@ import java.util.List;
  * @param rounds in which all contenders of a store take turns, those included
  */
 public record SinkScale(List<Integer> statements, int batches, int single, int warmUp, int rounds) {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 10, 17);
 
     /** Whether everything works; the figures say little. */

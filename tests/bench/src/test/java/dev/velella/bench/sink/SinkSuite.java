@@ -1,6 +1,7 @@
 package dev.velella.bench.sink;
 
 import dev.velella.bench.measure.BenchmarkException;
+import dev.velella.bench.measure.Comparison;
 import dev.velella.bench.measure.Figures;
 import dev.velella.bench.process.StoreProcess;
 import dev.velella.bench.process.WorkFolder;
@@ -228,8 +229,8 @@ public final class SinkSuite {
     }
 
     private void report(String scenario, Map<String, Entrant> entrants, boolean inProcess) {
-        entrants.forEach((name, entrant) ->
-                figures.add("rate/" + scenario + "/" + name, 1 / median(entrant.elapsed()), "patches/s"));
+        entrants.forEach((name, entrant) -> figures.add(
+                "rate/" + scenario + "/" + name, 1 / Comparison.median(counted(entrant.elapsed())), "patches/s"));
         for (String peer : List.of(BULK, DIFFERENCES, SINGLE)) {
             if (entrants.containsKey(peer)) {
                 ratios(scenario, entrants, VELELLA, peer, inProcess);
@@ -245,17 +246,11 @@ public final class SinkSuite {
         String name = scenario + (one.equals(VELELLA) ? "" : "/" + one) + "/" + other;
         double[] ratios =
                 quotients(entrants.get(other).elapsed(), entrants.get(one).elapsed());
-        double[] counted = Arrays.copyOfRange(ratios, scale.warmUp(), ratios.length);
-        figures.add(
-                "ratio/" + name,
-                median(ratios),
-                Arrays.stream(counted).min().orElse(Double.NaN),
-                Arrays.stream(counted).max().orElse(Double.NaN),
-                "x");
+        figures.addRounds("ratio/" + name, counted(ratios), "x");
         if (inProcess) {
             double[] processor =
                     quotients(entrants.get(other).processor(), entrants.get(one).processor());
-            figures.add("ratio-cpu/" + name, median(processor), "x");
+            figures.add("ratio-cpu/" + name, Comparison.median(counted(processor)), "x");
         }
     }
 
@@ -265,11 +260,8 @@ public final class SinkSuite {
         return quotients;
     }
 
-    /** Of all rounds but those of the warm-up. */
-    private double median(double[] rounds) {
-        double[] counted = Arrays.copyOfRange(rounds, scale.warmUp(), rounds.length);
-        Arrays.sort(counted);
-        int middle = counted.length / 2;
-        return counted.length % 2 == 1 ? counted[middle] : (counted[middle - 1] + counted[middle]) / 2;
+    /** The rounds without those of the warm-up. */
+    private double[] counted(double[] rounds) {
+        return Arrays.copyOfRange(rounds, scale.warmUp(), rounds.length);
     }
 }

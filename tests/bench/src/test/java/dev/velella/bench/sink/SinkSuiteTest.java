@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** That the benchmark of stores in process runs; nothing here asks how fast anything is. */
+/** Tests that the benchmark of stores in process runs. No test here asks how fast anything is. */
 class SinkSuiteTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);

@@ -24,7 +24,7 @@ import org.eclipse.rdf4j.model.util.Models;
 public final class SourceSuite {
     static final String TEMPLATE = "weather-template";
 
-    /** What is published: long enough for the compiler on a machine that is not quiet. */
+    /** Messages of published figures: long enough for the compiler on a machine that is not quiet. */
     public static final Scale FULL = new Scale(1_000, 0, 0, 0, 5, 10, 4, 1_000, true);
 
     /** Messages in a pass through brokers. */

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the benchmark of payloads runs; nothing here asks how fast anything is. */
+/** Tests that the benchmark of payloads runs. No test here asks how fast anything is. */
 class SourceSuiteTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);

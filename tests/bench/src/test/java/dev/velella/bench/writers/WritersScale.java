@@ -13,7 +13,7 @@ import java.util.List;
  * @param rounds that count
  */
 public record WritersScale(List<Integer> statements, int largest, int rows, int transactions, int warmUp, int rounds) {
-    /** What is published. */
+    /** The scale of published figures. */
     public static final WritersScale FULL = new WritersScale(List.of(100_000, 1_000_000), 100_000, 20_000, 40, 2, 3);
 
     /** Whether everything works; the figures say little. */

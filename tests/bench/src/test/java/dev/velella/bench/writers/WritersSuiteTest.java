@@ -20,7 +20,7 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
 
-/** That the suite runs and its patches have the shapes that they should have; nothing here asks how fast anything is. */
+/** Tests that the suite runs and its patches have the shapes that they should have. No test here asks how fast anything is. */
 class WritersSuiteTest {
     private static final PrintStream NOWHERE =
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
