@@ -1,5 +1,8 @@
 package dev.velella.tests;
 
+import static dev.velella.tests.TopicRun.assertHolds;
+import static dev.velella.tests.TopicRun.assertOneLine;
+import static dev.velella.tests.TopicRun.blocks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,14 +31,12 @@ import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.tests.Installation.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,29 +45,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.rio.RDFFormat;
-import org.eclipse.rdf4j.rio.Rio;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands {@code velella topic cat}, {@code stats}, {@code verify} and {@code copy}, run as a user runs them. */
+/** The commands {@code velella topic cat}, {@code stats} and {@code verify}, run as a user runs them. */
 class TopicCommandIT {
     private static final List<RdfGraph> GRAPHS =
             Weather.elements(60, 2).stream().map(SimulatedElement::graph).toList();
-    private static final Pattern HEADING = Pattern.compile("^# [a-z]+-[0-9]+@([0-9]+) .*");
-
-    /** For a busy machine. */
-    private static final List<String> PATIENT = List.of("--timeout-ms", "120000");
 
     /** What the topic {@code mixed} holds. */
     private static final Map<Long, RdfGraph> MIXED = new TreeMap<>();
@@ -217,37 +210,7 @@ class TopicCommandIT {
     }
 
     private static String[] arguments(String command, String topic, String... more) {
-        List<String> arguments = new ArrayList<>(
-                List.of("topic", command, "--bootstrap-server", broker.bootstrapServers(), "--topic", topic));
-        arguments.addAll(List.of(more));
-        arguments.addAll(PATIENT);
-        return arguments.toArray(String[]::new);
-    }
-
-    private static void assertOneLine(Outcome outcome, int status, String... parts) {
-        assertThat(outcome.status()).as(outcome.err()).isEqualTo(status);
-        assertThat(outcome.err().lines()).as(outcome.err()).hasSize(1);
-        assertThat(outcome.err()).contains(parts).doesNotContain("Exception");
-    }
-
-    /** The lines under each heading, by offset; the heading itself is the first. */
-    private static Map<Long, List<String>> blocks(String out) {
-        Map<Long, List<String>> blocks = new TreeMap<>();
-        List<String> block = new ArrayList<>();
-        for (String line : out.lines().toList()) {
-            Matcher heading = HEADING.matcher(line);
-            if (heading.matches()) {
-                block = new ArrayList<>();
-                blocks.put(Long.parseLong(heading.group(1)), block);
-            }
-            block.add(line);
-        }
-        return blocks;
-    }
-
-    private static void assertHolds(List<String> block, RdfGraph graph) throws IOException {
-        assertThat(new HashSet<Statement>(Rio.parse(new StringReader(String.join("\n", block)), RDFFormat.NQUADS)))
-                .isEqualTo(new HashSet<>(graph.statements()));
+        return TopicRun.arguments(broker.bootstrapServers(), command, topic, more);
     }
 
     @Test
@@ -320,70 +283,6 @@ class TopicCommandIT {
             assertHolds(lines, MIXED.get(object.get("offset").asLong()));
             assertThat(object.get("dist").asLong()).isPositive();
         }
-    }
-
-    @Test
-    void copyWritesTheRecordsOfAbortedTransactionsAndNoOthers() throws Exception {
-        create("again", 1);
-
-        Outcome outcome = topic(
-                "copy",
-                "mixed",
-                "--partition",
-                "0",
-                "--offset",
-                ABORTED.get(0).toString(),
-                "--aborted",
-                "--to",
-                "again");
-
-        assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.out())
-                .isEqualTo("mixed-0: 3 of 5 records\n3 records written to topic again in one transaction\n");
-        Map<Long, List<String>> blocks = blocks(topic("cat", "again").out());
-        assertThat(blocks).hasSize(3);
-        int graph = 40;
-        for (List<String> block : blocks.values()) {
-            assertThat(block.get(0)).contains(" key=\"third\" ").endsWith(" graph self-contained");
-            assertHolds(block, GRAPHS.get(graph++));
-        }
-    }
-
-    @Test
-    void copyWritesAllOrNothing() throws Exception {
-        create("nothing", 1);
-
-        Outcome outcome = topic("copy", "mixed", "--to", "nothing");
-
-        assertOneLine(outcome, 1, "mixed-0@" + Collections.min(BAD.values()) + ": cannot be decoded: ");
-        assertThat(outcome.out()).isEmpty();
-        assertThat(blocks(topic("cat", "nothing", "--isolation-level", "read_committed")
-                        .out()))
-                .isEmpty();
-        assertOneLine(topic("copy", "mixed", "--to", "nowhere"), 1, "there is no topic nowhere at ");
-    }
-
-    @Test
-    void copyKeepsTheNumbersOfPatchesAndDoesNotPutThemBehindLaterOnes() throws Exception {
-        create("numbered", 1);
-        create("renumbered", 1);
-        RdfPatch patch = RdfPatch.change(List.of(), GRAPHS.get(0).statements());
-        String position = new PatchPosition(7, 4711, false).format();
-        try (SentRecords sent = new SentRecords(broker.bootstrapServers(), "numbered", 0, false)) {
-            sent.send("a", encoder(4).encode(patch), position);
-        }
-
-        assertOneLine(
-                topic("copy", "numbered", "--to", "numbered"),
-                1,
-                "numbered-0@0: the record has a number in its stream (patch=" + position + ")");
-        assertThat(topic("copy", "numbered", "--to", "renumbered").status()).isZero();
-
-        List<String> block = blocks(topic("cat", "renumbered").out()).get(0L);
-        assertThat(block.get(0))
-                .contains(" key=\"a\" ", " patch=" + position + " ")
-                .endsWith(" patch self-contained");
-        assertThat(String.join("\n", block)).contains("\nA ");
     }
 
     @Test
@@ -710,7 +609,7 @@ class TopicCommandIT {
     private String[] with(String[] arguments, Path properties) {
         List<String> all = new ArrayList<>(Arrays.asList(arguments));
         all.addAll(List.of("--command-config", properties.toString()));
-        all.addAll(PATIENT);
+        all.addAll(List.of("--timeout-ms", "120000"));
         return all.toArray(String[]::new);
     }
 

@@ -88,7 +88,7 @@ public final class Main {
         return commandLine(named == null ? commands.values() : List.of(named));
     }
 
-    /** What makes each command, by the command's name, in the order of the help. */
+    /** The maker of each command, by the name of the command, in the order of the help. */
     static Map<String, Supplier<Object>> commands(InputStream in, OutputStream out) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("quickstart", QuickstartCommand::new);

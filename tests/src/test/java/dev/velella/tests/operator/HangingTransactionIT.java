@@ -2,14 +2,14 @@ package dev.velella.tests.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.cli.VelellaRun;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.tests.BrokerProcess;
-import dev.velella.tests.HangingTransactions;
+import dev.velella.tests.ChildJvm;
+import dev.velella.tests.TopicRun;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HangingTransactionIT {
     private static final String TOPIC = "graphs";
-    private static final Pattern KEY = Pattern.compile("^# graphs-0@\\d+ .* key=\"([^\"]*)\" .*", Pattern.MULTILINE);
+
+    /** {@code find-hanging} leaves out transactions with a younger record. */
+    private static final Duration AGE = Duration.ofMinutes(10);
 
     private final List<RdfGraph> graphs =
             Weather.elements(3, 1).stream().map(SimulatedElement::graph).toList();
@@ -62,22 +63,43 @@ class HangingTransactionIT {
             commit(broker, "behind", 2);
             assertThat(keys(broker)).containsExactly("before");
 
-            HangingTransactions transactions = new HangingTransactions(broker.bootstrapServers());
-            assertThat(transactions.abort()).as("those found are only suspects").isEmpty();
-            List<String> aborted = transactions.abort();
-            assertThat(aborted).hasSize(1);
-            Matcher start = Pattern.compile("startOffset=(\\d+)").matcher(aborted.get(0));
-            assertThat(start.find()).as(aborted.get(0)).isTrue();
+            String found =
+                    kafkaTransactions(broker, "find-hanging", "--broker-id", "1", "--max-transaction-timeout", "5");
+            Matcher row = Pattern.compile("graphs\\s+0\\s+(.*)").matcher(found);
+            assertThat(row.find()).as(found).isTrue();
+            String[] columns =
+                    row.group(1).trim().split("\\s+"); // producer, epoch, coordinator epoch, start offset, ...
+            String offset = columns[3];
+            kafkaTransactions(broker, "abort", "--topic", TOPIC, "--partition", "0", "--start-offset", offset);
             assertThat(keys(broker)).containsExactly("before", "behind");
 
-            String offset = start.group(1);
-            String uncommitted = velella(broker, "cat", "--offset", offset, "--isolation-level", "read_uncommitted");
+            String uncommitted = TopicRun.output(
+                    broker.bootstrapServers(),
+                    "cat",
+                    TOPIC,
+                    "--partition",
+                    "0",
+                    "--offset",
+                    offset,
+                    "--isolation-level",
+                    "read_uncommitted");
             assertThat(keys(uncommitted)).containsExactly("lost", "behind");
-            String copied = velella(broker, "copy", "--partition", "0", "--offset", offset, "--aborted", "--to", TOPIC);
+            String copied = TopicRun.output(
+                    broker.bootstrapServers(),
+                    "copy",
+                    TOPIC,
+                    "--partition",
+                    "0",
+                    "--offset",
+                    offset,
+                    "--aborted",
+                    "--to",
+                    TOPIC);
             assertThat(copied)
                     .isEqualTo("graphs-0: 1 of 2 records\n1 records written to topic graphs in one transaction\n");
             assertThat(keys(broker)).containsExactly("before", "behind", "lost");
-            assertThat(velella(broker, "verify")).contains("\nwhole");
+            assertThat(TopicRun.output(broker.bootstrapServers(), "verify", TOPIC))
+                    .contains("\nwhole");
         }
     }
 
@@ -112,12 +134,14 @@ class HangingTransactionIT {
     }
 
     private ProducerRecord<String, byte[]> record(String key, int graph) {
-        ProducerRecord<String, byte[]> record = new ProducerRecord<>(TOPIC, 0, key, encoder.encode(graphs.get(graph)));
+        long timestamp = System.currentTimeMillis() - AGE.toMillis();
+        ProducerRecord<String, byte[]> record =
+                new ProducerRecord<>(TOPIC, 0, timestamp, key, encoder.encode(graphs.get(graph)));
         record.headers().add("content-type", "application/x-jelly-rdf".getBytes(StandardCharsets.US_ASCII));
         return record;
     }
 
-    /** The coordinator finds no transaction in its topic afterwards; the partitions still have what is open in them. */
+    /** Deletes the log of the coordinator, so that it knows no transaction. Partitions keep their open transactions. */
     private static void forgetTransactions(Path kafka) throws IOException {
         try (Stream<Path> entries = Files.walk(kafka)) {
             for (Path entry : entries.filter(path -> path.toString().contains("__transaction_state-"))
@@ -130,31 +154,28 @@ class HangingTransactionIT {
 
     /** Keys of the records that readers of committed records get. */
     private static List<String> keys(BrokerProcess broker) {
-        return keys(velella(broker, "cat"));
+        return keys(TopicRun.output(broker.bootstrapServers(), "cat", TOPIC));
     }
 
     private static List<String> keys(String printed) {
-        List<String> keys = new ArrayList<>();
-        Matcher heading = KEY.matcher(printed);
-        while (heading.find()) {
-            keys.add(heading.group(1));
-        }
-        return keys;
+        return TopicRun.blocks(printed).values().stream()
+                .map(block -> block.get(0).replaceFirst(".* key=\"([^\"]*)\".*", "$1"))
+                .toList();
     }
 
-    private static String velella(BrokerProcess broker, String command, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "topic",
-                command,
+    /** Runs {@code kafka-transactions.sh} in a process of its own, as it ends its JVM; returns its output. */
+    private static String kafkaTransactions(BrokerProcess broker, String... arguments) throws Exception {
+        List<String> command = ChildJvm.command(256);
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.apache.kafka.tools.TransactionsCommand",
                 "--bootstrap-server",
-                broker.bootstrapServers(),
-                "--topic",
-                TOPIC,
-                "--timeout-ms",
-                "120000"));
-        arguments.addAll(List.of(more));
-        VelellaRun run = VelellaRun.of(arguments.toArray(String[]::new));
-        assertThat(run.status()).as(run.out() + run.err()).isZero();
-        return run.out();
+                broker.bootstrapServers()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        return printed;
     }
 }

@@ -1,4 +1,4 @@
-package dev.velella.tests;
+package dev.velella.tests.soak;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,15 +19,14 @@ import org.apache.kafka.common.TopicPartition;
  * committed records wait behind them for ever. A broker that is killed can leave some. Finds and ends them as an operator does
  * with {@code kafka-transactions.sh find-hanging} and {@code abort}.
  */
-public final class HangingTransactions {
+final class HangingTransactions {
     private final String bootstrapServers;
     private Set<Open> suspects = Set.of();
 
     /** An open transaction of a producer in a partition. */
     private record Open(TopicPartition partition, long producerId, int epoch, int coordinatorEpoch, long startOffset) {}
 
-    /** Nothing is looked at yet. */
-    public HangingTransactions(String bootstrapServers) {
+    HangingTransactions(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
     }
 
@@ -35,7 +34,7 @@ public final class HangingTransactions {
      * Ends those that were already there in the look before; between two looks must be more time than a transaction lasts. Returns
      * a line for each.
      */
-    public List<String> abort() throws Exception {
+    List<String> abort() throws Exception {
         List<String> aborted = new ArrayList<>();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             Set<Open> hanging = hanging(admin);

@@ -1,5 +1,6 @@
 package dev.velella.topic.copy;
 
+import dev.velella.log.LogException;
 import dev.velella.log.Span;
 import dev.velella.log.TopicAccess;
 import dev.velella.log.TopicReader;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -15,6 +17,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * records do not get it although they have read beyond it, and other readers do. Not thread-safe.
  */
 final class AbortedRecords {
+    /** 128 MB in the set of a partition. */
+    private static final long MOST_OFFSETS = 1_000_000_000;
+
     private final Map<Integer, Span> spans = new HashMap<>();
 
     /** Offsets of committed records by partition, counted from the begin of the span. */
@@ -25,15 +30,31 @@ final class AbortedRecords {
     /**
      * Reads the committed records of the query.
      *
-     * @throws dev.velella.log.LogException if there is no such topic or partition, or a broker does not answer
+     * @param isStopped asked after each record; if it says yes, the rest is not read
+     * @throws LogException if there is no such topic or partition, a broker does not answer, or a partition has too many records
      */
-    static AbortedRecords of(TopicQuery query) throws IOException {
+    static AbortedRecords of(TopicQuery query, BooleanSupplier isStopped) throws IOException {
         AbortedRecords found = new AbortedRecords();
         TopicAccess access = query.access().withIsolation(true);
         try (TopicReader reader = new TopicReader(access, Long.MAX_VALUE)) {
             for (Span span : reader.spans(query.partitions(), query.begin())) {
+                if (span.to() - span.from() > MOST_OFFSETS) {
+                    throw new LogException(
+                            query.access().topic() + "-" + span.partition() + ": more than " + MOST_OFFSETS
+                                    + " offsets are too many for --aborted; begin later, with --offset or --from-datetime");
+                }
                 BitSet offsets = new BitSet();
-                reader.read(span, record -> offsets.set(index(span, record)));
+                reader.read(span, new TopicReader.Records() {
+                    @Override
+                    public void record(ConsumerRecord<byte[], byte[]> record) {
+                        offsets.set(index(span, record));
+                    }
+
+                    @Override
+                    public boolean isEnough() {
+                        return isStopped.getAsBoolean();
+                    }
+                });
                 found.spans.put(span.partition(), span);
                 found.committed.put(span.partition(), offsets);
             }

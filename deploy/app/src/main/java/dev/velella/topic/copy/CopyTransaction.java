@@ -3,6 +3,7 @@ package dev.velella.topic.copy;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import dev.velella.log.TopicAccess;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -100,6 +101,8 @@ final class CopyTransaction implements AutoCloseable {
             }
             producer.commitTransaction();
         } catch (TimeoutException e) {
+            // Kafka allows no abort now: the transaction may be committed.
+            leave();
             throw new UserException(
                     "no broker said whether the transaction was committed: look at the end of topic " + access.topic()
                             + " before the command is run again",
@@ -107,8 +110,7 @@ final class CopyTransaction implements AutoCloseable {
         } catch (KafkaException e) {
             throw notWritten(e);
         }
-        producer.close();
-        producer = null;
+        leave();
     }
 
     private UserException notWritten(Exception reason) {
@@ -117,16 +119,26 @@ final class CopyTransaction implements AutoCloseable {
                 reason);
     }
 
-    /** Takes back all that was not committed. */
+    /** Aborts the transaction, unless it is committed. */
     @Override
     public void close() {
+        if (producer == null) {
+            return;
+        }
+        try {
+            producer.abortTransaction();
+        } catch (KafkaException | IllegalStateException e) {
+            // The failure before is the one to tell; the broker aborts a transaction that is open when its time is
+            // over.
+        }
+        leave();
+    }
+
+    /** Ends the producer at once, without another word to a broker that may not answer. */
+    private void leave() {
         if (producer != null) {
-            try {
-                producer.abortTransaction();
-            } catch (KafkaException e) {
-                // The broker aborts it when its time is over; the failure before is the one to tell.
-            }
-            producer.close();
+            producer.close(Duration.ZERO);
+            producer = null;
         }
     }
 }

@@ -47,7 +47,7 @@ public final class TopicCopy {
         try (TopicReader known = new TopicReader(written, 1)) {
             known.spans(Set.of(), new Begin.Latest());
         }
-        AbortedRecords aborted = abortedOnly ? AbortedRecords.of(query) : null;
+        AbortedRecords aborted = abortedOnly ? AbortedRecords.of(query, session.reader()::isStopped) : null;
         RecordCopy copy = new RecordCopy(to, query.limits().frames());
         try (CopyTransaction transaction = new CopyTransaction(written)) {
             for (Span span : session.spans()) {
