@@ -176,6 +176,24 @@ class ComposeContainerIT {
         }
         deployment.publishMessage("devices/d6/reading", "{no JSON");
         awaitAlert("VelellaRefusedBySource");
+        awaitAlert("VelellaDeadLetters");
+    }
+
+    /** How long an answer takes depends on the machine, so the log says it: beside the agent for metrics, whose worker it is. */
+    @Test
+    void theEndpointAnswersBesideTheAgentForMetrics() throws Exception {
+        StoreClient store = deployment.store();
+        List<Long> micros = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            long begun = System.nanoTime();
+            JsonNode answer = store.select("SELECT ?g WHERE { GRAPH ?g { ?s ?p ?o } } LIMIT 10");
+            micros.add((System.nanoTime() - begun) / 1_000);
+            assertThat(answer.path("head").path("vars")).hasSize(1);
+        }
+        micros.sort(null);
+        System.out.printf(
+                "1,000 queries at /sparql: median %,d, 99th percentile %,d microseconds%n",
+                micros.get(500), micros.get(990));
     }
 
     private static void awaitAlert(String name) throws Exception {
