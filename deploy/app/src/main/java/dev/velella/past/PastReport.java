@@ -42,6 +42,9 @@ public final class PastReport {
     }
 
     private static String part(PastPartition partition) {
+        if (partition.logEnd() == partition.logStart()) {
+            return "no committed records";
+        }
         String until = partition.end() == partition.logStart()
                 ? "no record before the moment"
                 : "offsets " + partition.logStart() + " to " + (partition.end() - 1);

@@ -4,23 +4,24 @@ package dev.velella.bench.naive;
  * How long the suite {@code naive} runs.
  *
  * @param rounds of all contenders for each kind of store
- * @param warmUp messages at full speed before those that are measured
- * @param measured messages at full speed
+ * @param warmUps passes at full speed, at most, before the one that is measured; they end with the first one in which the compilers of
+ *     the contender's JVMs have used at most a tenth of its processor time
+ * @param measured messages of a pass at full speed
  * @param pacedMs time at a tenth of the load
  * @param kills of each part
  * @param everyPart whether all parts are killed with all stores; else only the source, with the store in the process
  * @param burst messages in the midst of which a part is killed: fewer than the source knows after a restart
  *     ({@code mqtt.dedup.window})
  */
-public record NaiveScale(int rounds, int warmUp, int measured, int pacedMs, int kills, boolean everyPart, int burst) {
+public record NaiveScale(int rounds, int warmUps, int measured, int pacedMs, int kills, boolean everyPart, int burst) {
     /** For figures that are published. */
-    public static final NaiveScale FULL = new NaiveScale(3, 6_000, 4_000, 10_000, 5, true, 600);
+    public static final NaiveScale FULL = new NaiveScale(3, 15, 20_000, 10_000, 5, true, 600);
 
     /** Whether everything works; the figures say little. */
-    public static final NaiveScale QUICK = new NaiveScale(1, 200, 300, 1_000, 1, false, 200);
+    public static final NaiveScale QUICK = new NaiveScale(1, 1, 300, 1_000, 1, false, 200);
 
     /** The same with another number of rounds. */
     public NaiveScale withRounds(int count) {
-        return new NaiveScale(count, warmUp, measured, pacedMs, kills, everyPart, burst);
+        return new NaiveScale(count, warmUps, measured, pacedMs, kills, everyPart, burst);
     }
 }

@@ -138,7 +138,7 @@ public final class NaiveSuite {
                 Stations stations = new Stations(mqtt.port(), task.name())) {
             NaiveRun run = new NaiveRun(task, contender, stations, broker, others);
             run.start();
-            NaiveRun.Speed speed = run.speed(scale.warmUp(), scale.measured());
+            NaiveRun.Speed speed = run.speed(scale.warmUps(), scale.measured());
             add("triples/" + name, speed.triples());
             add("own/" + name, speed.own());
             add("compiler/" + name, speed.compiler());
