@@ -165,7 +165,7 @@ public final class LmdbFiles implements EmbeddedStore {
         Files.deleteIfExists(files.resolve("namespaces.dat"));
     }
 
-    private void bindPrefixes() {
+    private void bindPrefixes() throws IOException {
         Map<String, String> namespaces = new HashMap<>();
         try (RepositoryConnection connection = connect();
                 RepositoryResult<Statement> rows =
@@ -178,7 +178,7 @@ public final class LmdbFiles implements EmbeddedStore {
             try (turn;
                     SailSink sink = writer().sink()) {
                 namespaces.forEach(sink::setNamespace);
-                sink.flush();
+                writer().commit(sink);
             }
         }
     }
@@ -286,11 +286,12 @@ public final class LmdbFiles implements EmbeddedStore {
             if (kept != null && commit != null) {
                 kept.write(commit, change.removes(), change.adds());
             }
-            sink.flush();
+            writer().commit(sink);
             if (kept != null && commit != null) {
                 kept.committed();
             }
         } catch (RuntimeException | IOException e) {
+            writer().forgetFailed();
             if (Causes.mention(e, "MDB_MAP_FULL")) {
                 throw full(e);
             }

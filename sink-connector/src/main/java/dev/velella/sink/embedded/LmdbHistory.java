@@ -109,7 +109,7 @@ final class LmdbHistory {
                 } while (present.hasNext());
             }
             sink.approve(row(commit));
-            sink.flush();
+            writer.commit(sink);
         }
         versions.committed();
     }

@@ -83,7 +83,7 @@ class StoreCrashTest {
     /** Why the target does not leave transactions to RDF4J; when this fails, RDF4J has become safe. */
     @Test
     void aTransactionAsRdf4jMakesItIsTornBetweenTheCommitsOfItsTwoFiles() throws Exception {
-        ended(writer("lmdb-plain", 100, "between-commits", 4), HaltingIds.STATUS);
+        ended(writer("lmdb-plain", 100, "between-commits-of-rdf4j", 4), HaltingIds.STATUS);
 
         Throwable fault = catchThrowable(() -> audited("lmdb"));
         assertThat(fault).isNotNull();

@@ -51,6 +51,7 @@ public final class StoreWriter {
             System.out.println("start " + claim.nextOffset());
             switch (args[3]) {
                 case "between-commits" -> HaltingIds.betweenCommits(lmdb(target), when);
+                case "between-commits-of-rdf4j" -> HaltingIds.betweenCommitsOfRdf4j(lmdb(target), when);
                 case "while-adding" -> HaltingIds.whileAdding(lmdb(target), when);
                 default -> {} // ends by itself or is killed
             }

@@ -2,7 +2,7 @@ package org.eclipse.rdf4j.sail.lmdb;
 
 import java.lang.reflect.Field;
 
-/** Reads private fields of RDF4J 5.2. Another version may lack a field; then the store is not opened. */
+/** Private fields of RDF4J 5.2. Another version may lack a field; then the store is not opened. */
 final class PrivateFields {
     private PrivateFields() {}
 
@@ -21,6 +21,15 @@ final class PrivateFields {
     static Object read(Field field, Object owner) {
         try {
             return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Sets a field that holds a number. */
+    static void write(Field field, Object owner, long value) {
+        try {
+            field.setLong(owner, value);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }

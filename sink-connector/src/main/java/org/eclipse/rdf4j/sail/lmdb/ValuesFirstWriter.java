@@ -1,6 +1,10 @@
 package org.eclipse.rdf4j.sail.lmdb;
 
+import static org.eclipse.rdf4j.sail.lmdb.PrivateFields.field;
+import static org.eclipse.rdf4j.sail.lmdb.PrivateFields.read;
+
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
@@ -11,6 +15,8 @@ import org.eclipse.rdf4j.sail.base.SailDataset;
 import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.lmdb.model.LmdbValue;
 import org.jspecify.annotations.Nullable;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.util.lmdb.LMDB;
 
 /**
  * Writes to an {@link LmdbStore} in an order that is safe: a crash at any moment leaves the state before or after a
@@ -21,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * leaves statements whose values do not exist. Here the values are committed first, so the transaction takes effect
  * when the statements are committed. If that commit never comes, unused values stay in the store, which does no harm.
  *
+ * <p>A commit that fails, for example because the disk is full, ends its transaction all the same. RDF4J then ends it once more, and
+ * LMDB frees memory twice, so the process dies. Therefore each commit is made here, or the transaction is forgotten after it
+ * has failed: closing the store then finds nothing to end.
+ *
  * <p>This class is in RDF4J's package because the order cannot be changed from outside. It writes to the environments
  * directly, without the branch in memory that RDF4J keeps for isolation, so that no open query delays a commit.
  * Therefore the caller must make sure that nobody reads during a write: RDF4J 5.2 moves open readers to the state after
@@ -28,13 +38,22 @@ import org.jspecify.annotations.Nullable;
  * object.
  */
 public final class ValuesFirstWriter {
+    private static final Field STATEMENTS = field(LmdbSailStore.class, "tripleStore");
+    private static final Field STATEMENTS_TRANSACTION = field(TripleStore.class, "writeTxn");
+    private static final Field VALUES_TRANSACTION = field(ValueStore.class, "writeTxn");
+    private static final Field SETS = field(LmdbSailStore.class, "setFactory");
+    private static final Field UNUSED = field(LmdbSailStore.class, "unusedIds");
+    private static final Field NEXT_UNUSED = field(LmdbSailStore.class, "nextUnusedIds");
+
     private final LmdbSailStore store;
+    private final TripleStore statements;
     private final ValueStore values;
 
     /** @param opened a store that is initialised */
     public ValuesFirstWriter(LmdbStore opened) {
         store = opened.getBackingStore();
         store.enableMultiThreading = false; // its second thread would wait by spinning
+        statements = (TripleStore) read(STATEMENTS, store);
         values = (ValueStore) store.getValueFactory();
     }
 
@@ -62,7 +81,7 @@ public final class ValuesFirstWriter {
             stored = true;
         } finally {
             if (stored) {
-                values.commit();
+                commitValues();
             } else {
                 values.rollback();
             }
@@ -92,8 +111,78 @@ public final class ValuesFirstWriter {
         return store.getEvaluationStatistics();
     }
 
-    /** Begins one transaction. {@link SailSink#flush} commits it. If this fails, the store must be closed. */
+    /** Begins one transaction. {@link #commit} ends it; {@link SailSink#flush} is not called. */
     public SailSink sink() {
         return store.getExplicitSailSource().sink(IsolationLevels.NONE);
+    }
+
+    /**
+     * Ends the transaction of a sink: its statements are on the disk, and values that nothing uses any more are marked.
+     *
+     * @throws IOException if the store is full or failed; the store must then be closed
+     */
+    public void commit(SailSink sink) throws IOException {
+        boolean committed = false;
+        try {
+            commitStatements();
+            if (!set(UNUSED).isEmpty()) {
+                markUnusedValues();
+            }
+            commitValues();
+            committed = true;
+        } finally {
+            if (!committed) {
+                forgetFailed();
+            }
+        }
+        sink.flush(); // finds no open transaction, and writes what is in neither environment
+    }
+
+    private void commitStatements() throws IOException {
+        long transaction = (Long) read(STATEMENTS_TRANSACTION, statements);
+        if (transaction != MemoryUtil.NULL) {
+            PrivateFields.write(STATEMENTS_TRANSACTION, statements, MemoryUtil.NULL);
+            LmdbUtil.E(LMDB.mdb_txn_commit(transaction));
+            statements.getTxnManager().reset();
+        }
+    }
+
+    /** As RDF4J does it between its two commits. A value that is marked may free others that it is made of. */
+    private void markUnusedValues() throws IOException {
+        PersistentSet<Long> unused = set(UNUSED);
+        PersistentSet<Long> next = set(NEXT_UNUSED);
+        do {
+            statements.filterUsedIds(unused);
+            values.gcIds(unused, next);
+            unused.clear();
+            PersistentSet<Long> marked = unused;
+            unused = next;
+            next = marked;
+        } while (!unused.isEmpty());
+    }
+
+    @SuppressWarnings("unchecked")
+    private PersistentSet<Long> set(Field field) {
+        return (PersistentSet<Long>) read(field, store);
+    }
+
+    private void commitValues() throws IOException {
+        boolean committed = false;
+        try {
+            values.commit();
+            committed = true;
+        } finally {
+            if (!committed) {
+                PrivateFields.write(VALUES_TRANSACTION, values, MemoryUtil.NULL);
+            }
+        }
+    }
+
+    /**
+     * Forgets the transaction in which RDF4J collects unused numbers in a temporary file. Called when a step of a transaction before
+     * {@link #commit} has failed; the store must then be closed.
+     */
+    public void forgetFailed() {
+        ((PersistentSetFactory<?>) read(SETS, store)).writeTxn = MemoryUtil.NULL;
     }
 }

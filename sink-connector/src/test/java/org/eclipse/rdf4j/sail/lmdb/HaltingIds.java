@@ -24,8 +24,13 @@ public final class HaltingIds extends PersistentSet<Long> {
         this.times = times;
     }
 
-    /** Between the commit of the statements and that of the values, in the given transaction from now on. */
+    /** Between the commit of the statements and that of the values, in the given transaction of a {@link ValuesFirstWriter} from now on. */
     public static void betweenCommits(LmdbStore store, int transaction) {
+        arm(store, "commit", transaction);
+    }
+
+    /** Between the same commits, in the given transaction of RDF4J from now on. */
+    public static void betweenCommitsOfRdf4j(LmdbStore store, int transaction) {
         arm(store, "filterUsedIdsInTripleStore", transaction);
     }
 

@@ -1,0 +1,143 @@
+package dev.velella.sink.store;
+
+import dev.velella.sink.embedded.EmbeddedTarget;
+import dev.velella.sink.error.StoreFailedException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * A process whose LMDB store gets into a full disk again and again, with another amount of free room each time. Each time it
+ * makes room, opens the store again, compares it with the streams, and goes on. Prints where each transaction failed. The
+ * argument is a directory on a small disk of its own.
+ */
+public final class FullDiskWriter {
+    /** Bytes that are free when the disk is filled. */
+    private static final List<Integer> FREE =
+            List.of(0, 4 << 10, 12 << 10, 24 << 10, 48 << 10, 96 << 10, 200 << 10, 400 << 10);
+
+    private static final int READINGS = 150;
+
+    private final EmbeddedTarget target;
+    private final Path filling;
+    private final List<Stream> streams = new ArrayList<>();
+    private Claim claim;
+
+    private FullDiskWriter(EmbeddedTarget target, Path filling) {
+        this.target = target;
+        this.filling = filling;
+        this.claim = claim();
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path disk = Path.of(args[0]);
+        try (EmbeddedTarget target = StoreWriter.open("lmdb", disk.resolve("store"))) {
+            FullDiskWriter writer = new FullDiskWriter(target, disk.resolve("filling"));
+            writer.grow();
+            for (int free : FREE) {
+                writer.fillTheDisk(free);
+                writer.untilItFails(writer::grow);
+                Files.delete(writer.filling);
+                writer.goOn();
+            }
+            for (int free : FREE) {
+                target.reopen();
+                writer.claim = writer.claim();
+                writer.fillTheDisk(free);
+                writer.untilItFails(writer::grow);
+                Files.delete(writer.filling);
+                writer.goOn();
+            }
+        }
+    }
+
+    private Claim claim() {
+        return target.claim(List.of(StoreWriter.P0)).get(StoreWriter.P0);
+    }
+
+    /** One more stream, and a new state of the one before: values come and go. */
+    private void grow() {
+        streams.add(new Stream("device" + streams.size(), READINGS));
+        apply(streams.get(streams.size() - 1));
+        apply(streams.get(Math.max(0, streams.size() - 2)));
+    }
+
+    private void apply(Stream stream) {
+        Stream.Numbered patch = stream.next();
+        BatchBuilder batch = new BatchBuilder(target);
+        PatchBatch.add(batch, StoreWriter.P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());
+        claim = target.apply(batch.build()).get(StoreWriter.P0);
+    }
+
+    private void untilItFails(Runnable step) {
+        for (int i = 0; i < 1_000; i++) {
+            try {
+                step.run();
+            } catch (StoreFailedException e) {
+                System.out.println(places(e));
+                return;
+            }
+        }
+        throw new AssertionError("the disk does not become full");
+    }
+
+    private static String places(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        StringBuilder places = new StringBuilder(cause.getMessage());
+        for (int i = 1; i < Math.min(4, cause.getStackTrace().length); i++) {
+            places.append(" < ").append(cause.getStackTrace()[i].getMethodName());
+        }
+        return places.toString();
+    }
+
+    /** Takes the store as it is: a transaction that failed is there as a whole or not at all. */
+    private void goOn() {
+        target.reopen();
+        claim = claim();
+        long patches = claim.nextOffset();
+        List<Stream> applied = new ArrayList<>();
+        for (long i = 0; i < patches; i++) {
+            if (i % 2 == 0) {
+                applied.add(new Stream("device" + applied.size(), READINGS));
+                applied.get(applied.size() - 1).next();
+            } else {
+                applied.get(Math.max(0, applied.size() - 2)).next();
+            }
+        }
+        streams.clear();
+        streams.addAll(applied);
+        Set<Statement> expected = new HashSet<>();
+        for (Stream stream : streams) {
+            expected.addAll(stream.state());
+            Optional<Long> hash =
+                    target.chain(new StreamId("patches", stream.key())).map(StreamState::hash);
+            if (!hash.equals(Optional.of(stream.hash()))) {
+                throw new AssertionError(stream.key() + " has another hash");
+            }
+        }
+        StoreAudit.assertHolds(target, expected);
+        if (patches % 2 == 1) {
+            apply(streams.get(Math.max(0, streams.size() - 2)));
+        }
+        grow();
+    }
+
+    private void fillTheDisk(int free) throws IOException {
+        try (OutputStream out = Files.newOutputStream(filling)) {
+            byte[] block = new byte[4096];
+            while (Files.getFileStore(filling).getUsableSpace() > free) {
+                out.write(block);
+            }
+        }
+    }
+}
