@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A store whose disk is full fails, and goes on when there is room. Root alone can make a small disk; for others this is skipped. */
 class FullDiskTest {
@@ -19,11 +21,10 @@ class FullDiskTest {
     private Path disk;
     private Path out;
 
-    @BeforeEach
-    void makeADisk() throws Exception {
+    private void makeADisk(String size) throws Exception {
         disk = Files.createDirectory(directory.resolve("disk"));
         out = directory.resolve("out.txt");
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=12m", "velella-test", disk.toString()))
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=" + size, "velella-test", disk.toString()))
                 .isZero();
     }
 
@@ -32,10 +33,13 @@ class FullDiskTest {
         run("umount", "-l", disk.toString());
     }
 
-    /** RDF4J frees memory a second time when a commit has failed, which ends the process. */
-    @Test
-    void anLmdbStoreGoesOnWhenThereIsRoomAgain() throws Exception {
-        int status = run(
+    /** RDF4J's LmdbStore frees memory a second time when a commit has failed, which ends the process. */
+    @ParameterizedTest
+    @CsvSource({"lmdb, 4m, 0 0 4096 4096 12288 12288 24576 24576 49152 49152 98304 98304", "memory, 400k, 0 4096 12288"
+    })
+    void aStoreGoesOnWhenThereIsRoomAgain(String kind, String size, String free) throws Exception {
+        makeADisk(size);
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
@@ -46,7 +50,10 @@ class FullDiskTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 FullDiskWriter.class.getName(),
-                disk.toString());
+                disk.toString(),
+                kind));
+        command.addAll(List.of(free.split(" ")));
+        int status = run(command.toArray(String[]::new));
 
         assertThat(status).as(Files.readString(out)).isZero();
         assertThat(Files.readString(out)).contains("No space left on device");

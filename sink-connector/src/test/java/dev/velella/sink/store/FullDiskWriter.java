@@ -14,15 +14,11 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * A process whose LMDB store gets into a full disk again and again, with another amount of free room each time. Each time it
+ * A process whose store gets into a full disk again and again, with another amount of free room each time. Each time it
  * makes room, opens the store again, compares it with the streams, and goes on. Prints where each transaction failed. The
- * argument is a directory on a small disk of its own.
+ * arguments are a directory on a small disk of its own, the kind of store, and the bytes that are free each time.
  */
 public final class FullDiskWriter {
-    /** Bytes that are free when the disk is filled. */
-    private static final List<Integer> FREE =
-            List.of(0, 4 << 10, 12 << 10, 24 << 10, 48 << 10, 96 << 10, 200 << 10, 400 << 10);
-
     private static final int READINGS = 150;
 
     private final EmbeddedTarget target;
@@ -38,24 +34,24 @@ public final class FullDiskWriter {
 
     public static void main(String[] args) throws IOException {
         Path disk = Path.of(args[0]);
-        try (EmbeddedTarget target = StoreWriter.open("lmdb", disk.resolve("store"))) {
+        try (EmbeddedTarget target = StoreWriter.open(args[1], disk.resolve("store"))) {
             FullDiskWriter writer = new FullDiskWriter(target, disk.resolve("filling"));
             writer.grow();
-            for (int free : FREE) {
-                writer.fillTheDisk(free);
-                writer.untilItFails(writer::grow);
-                Files.delete(writer.filling);
-                writer.goOn();
-            }
-            for (int free : FREE) {
-                target.reopen();
-                writer.claim = writer.claim();
-                writer.fillTheDisk(free);
-                writer.untilItFails(writer::grow);
+            for (int i = 2; i < args.length; i++) {
+                if (i % 2 == 1) {
+                    writer.open(); // with new temporary files, which have no room of their own yet
+                }
+                writer.fillTheDisk(Integer.parseInt(args[i]));
+                writer.growUntilItFails();
                 Files.delete(writer.filling);
                 writer.goOn();
             }
         }
+    }
+
+    private void open() {
+        target.reopen();
+        claim = claim();
     }
 
     private Claim claim() {
@@ -74,12 +70,13 @@ public final class FullDiskWriter {
         BatchBuilder batch = new BatchBuilder(target);
         PatchBatch.add(batch, StoreWriter.P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());
         claim = target.apply(batch.build()).get(StoreWriter.P0);
+        target.checkpoint();
     }
 
-    private void untilItFails(Runnable step) {
+    private void growUntilItFails() {
         for (int i = 0; i < 1_000; i++) {
             try {
-                step.run();
+                grow();
             } catch (StoreFailedException e) {
                 System.out.println(places(e));
                 return;
@@ -102,8 +99,7 @@ public final class FullDiskWriter {
 
     /** Takes the store as it is: a transaction that failed is there as a whole or not at all. */
     private void goOn() {
-        target.reopen();
-        claim = claim();
+        open();
         long patches = claim.nextOffset();
         List<Stream> applied = new ArrayList<>();
         for (long i = 0; i < patches; i++) {

@@ -104,11 +104,10 @@ public final class ServerProcess extends StoreServer {
                         module.resolve("rdf4j-server.war").toString(),
                         Integer.toString(port)));
             case FUSEKI -> command.addAll(List.of("dev.velella.server.Fuseki", Integer.toString(port), "mem"));
-            case TDB2 ->
-                command.addAll(List.of(
-                        "dev.velella.server.Fuseki",
-                        Integer.toString(port),
-                        Files.createDirectories(directory).toString()));
+            case TDB2 -> {
+                TornJournal.mend(Files.createDirectories(directory));
+                command.addAll(List.of("dev.velella.server.Fuseki", Integer.toString(port), directory.toString()));
+            }
         }
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
