@@ -179,7 +179,7 @@ class ComposeContainerIT {
         awaitAlert("VelellaDeadLetters");
     }
 
-    /** How long an answer takes depends on the machine, so the log says it: beside the agent for metrics, whose worker it is. */
+    /** The worker has the agent for metrics. The time of an answer depends on the machine, so the log tells it. */
     @Test
     void theEndpointAnswersBesideTheAgentForMetrics() throws Exception {
         StoreClient store = deployment.store();

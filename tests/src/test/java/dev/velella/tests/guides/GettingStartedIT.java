@@ -159,7 +159,7 @@ class GettingStartedIT {
         assertThat(outputs).hasSize(3);
     }
 
-    /** Runs the commands of a page; what each block said. Configurations become connectors, and the next block finds what they do. */
+    /** Runs the commands of a page in their order, and returns the output of each block. A block of JSON becomes a connector. */
     private static List<String> follow(Path page) throws Exception {
         List<String> outputs = new ArrayList<>();
         for (Fences.Fence fence : Fences.of(page)) {

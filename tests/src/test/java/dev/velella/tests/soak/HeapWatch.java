@@ -30,9 +30,10 @@ final class HeapWatch {
 
     private static final double GROWTH = 1.1;
 
+    /** Roles of our own programs. */
     private static final Set<String> OURS = Set.of("worker", "diff", "serve");
 
-    /** Samples whose median counts: one sample goes up and down by a fifth with what is under way and who has just been started. */
+    /** Number of samples whose median counts. A single sample differs by a fifth: one process has just been started, another has more to do. */
     private static final int MEDIAN_OF = 5;
 
     private final SoakPipeline pipeline;
@@ -105,27 +106,22 @@ final class HeapWatch {
                         text(median(last(samples))));
     }
 
-    /** None of our programs has more at the end than it had when it was warm, but for a tenth. Brokers and stores of others are only told. */
+    /** None of our programs has more at the end than it had when it was warm, but for a tenth. */
     void check() {
-        assertThat(grown(samples.stream()
-                        .map(sample -> new Sample(sample.at(), ours(sample.bytes())))
-                        .toList()))
-                .as("roles whose heap has grown")
-                .isEmpty();
+        assertThat(grown(samples)).as("roles whose heap has grown").isEmpty();
     }
 
-    private static Map<String, Long> ours(Map<String, Long> bytes) {
-        Map<String, Long> ours = new TreeMap<>(bytes);
-        ours.keySet().retainAll(OURS);
-        return ours;
-    }
-
-    /** Roles whose median of the last samples is above the median of the first warm samples by more than a tenth. */
+    /**
+     * Our programs whose median of the last samples is above the median of the first warm samples by more than a tenth. The
+     * brokers and stores of others are not judged.
+     */
     static List<String> grown(List<Sample> samples) {
         Map<String, Long> warm = median(warm(samples));
-        return median(last(samples)).entrySet().stream()
-                .filter(role -> role.getValue() > GROWTH * warm.get(role.getKey()))
-                .map(role -> role.getKey() + ": " + role.getValue() + " after " + warm.get(role.getKey()) + " bytes")
+        Map<String, Long> last = median(last(samples));
+        assertThat(last).containsKeys(OURS.toArray(String[]::new));
+        return OURS.stream()
+                .filter(role -> last.get(role) > GROWTH * warm.get(role))
+                .map(role -> role + ": " + last.get(role) + " after " + warm.get(role) + " bytes")
                 .toList();
     }
 

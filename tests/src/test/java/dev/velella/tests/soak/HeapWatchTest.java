@@ -39,7 +39,15 @@ class HeapWatchTest {
         return IntStream.rangeClosed(0, MINUTES)
                 .mapToObj(minute -> new Sample(
                         Duration.ofMinutes(minute),
-                        Map.of("kafka", 60_000_000L, "worker", workerBytes.applyAsLong(minute))))
+                        Map.of(
+                                "kafka",
+                                60_000_000L + minute * 1_000_000L, // of others
+                                "diff",
+                                40_000_000L,
+                                "serve",
+                                20_000_000L,
+                                "worker",
+                                workerBytes.applyAsLong(minute))))
                 .toList();
     }
 }

@@ -135,7 +135,7 @@ public final class ValuesFirstWriter {
                 forgetFailed();
             }
         }
-        sink.flush(); // finds no open transaction, and writes what is in neither environment
+        sink.flush(); // both transactions have ended, so RDF4J writes only its file of prefixes
     }
 
     private void commitStatements() throws IOException {
@@ -180,7 +180,7 @@ public final class ValuesFirstWriter {
 
     /**
      * Forgets the transaction in which RDF4J collects unused numbers in a temporary file. Called when a step of a transaction before
-     * {@link #commit} has failed; the store must then be closed.
+     * {@link #commit} has failed; the store must then be closed. A transaction that had not failed keeps a few pages of memory.
      */
     public void forgetFailed() {
         ((PersistentSetFactory<?>) read(SETS, store)).writeTxn = MemoryUtil.NULL;

@@ -24,7 +24,8 @@ public final class HaltingIds extends PersistentSet<Long> {
         this.times = times;
     }
 
-    /** Between the commit of the statements and that of the values, in the given transaction of a {@link ValuesFirstWriter} from now on. */
+    /** The process ends after the statements are committed and before the numbers of unused values are. The {@link ValuesFirstWriter}
+     * counts its transactions from now on. */
     public static void betweenCommits(LmdbStore store, int transaction) {
         arm(store, "commit", transaction);
     }
