@@ -75,6 +75,11 @@ final class Browser implements AutoCloseable {
     /** Loads the page again, and waits until all its files are there. */
     Load reload() throws Exception {
         driver.navigate().refresh();
+        return load();
+    }
+
+    /** The load of the page that is open; waits until all its files are there. */
+    Load load() throws Exception {
         Await.until("the page is loaded", PagePipeline.PATIENCE, () -> number("navigation()[0].loadEventEnd") > 0);
         return new Load(
                 number("files().length"),

@@ -103,6 +103,7 @@ class PageIT {
 
     /** How long that takes depends on the machine, so the log says it, and the test counts. */
     private static void loadsLittle(Browser browser) throws Exception {
+        System.out.println("The page in a new browser: " + browser.load());
         Browser.Load load = browser.reload();
         System.out.println("The page again: " + load);
         assertThat(load.requests()).isBetween(10L, 30L);
