@@ -29,16 +29,8 @@ public final class SparqlEndpoint implements AutoCloseable {
 
     private static final String STATE_PATH = "/state";
 
-    /** System property that the first HTTP server of a JVM reads once. */
-    private static final String NO_DELAY = "sun.net.httpserver.nodelay";
-
-    static {
-        // Java's server sends the head of an answer and then its body. Without this property the body waits until the
-        // head is acknowledged, and clients delay the acknowledgement by 40 ms.
-        if (System.getProperty(NO_DELAY) == null) {
-            System.setProperty(NO_DELAY, "true");
-        }
-    }
+    /** Set before the first server of this class is made. */
+    private static final Optional<String> LATENESS = NoDelay.set();
 
     private final HttpServer server;
     private final ClientThreads clients;
@@ -114,6 +106,11 @@ public final class SparqlEndpoint implements AutoCloseable {
     /** Address of the query service. */
     public URI uri() {
         return uri;
+    }
+
+    /** Why answers come later than they could, and what to do; empty if they do not. */
+    public Optional<String> lateness() {
+        return LATENESS;
     }
 
     /** Stops listening, breaks connections and interrupts queries. Has no effect if the endpoint is already closed. */

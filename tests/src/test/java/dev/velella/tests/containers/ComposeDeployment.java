@@ -160,9 +160,10 @@ final class ComposeDeployment {
         return mqttPort;
     }
 
-    /** Appends what the containers have logged to {@code target/compose.log}. */
-    void log() throws Exception {
+    /** Appends what the containers have logged to {@code target/compose.log}, and returns all of that file. */
+    String log() throws Exception {
         run("", "logs", "--no-color", "--timestamps");
+        return Files.readString(LOG);
     }
 
     /** Removes containers, network and volumes. */
