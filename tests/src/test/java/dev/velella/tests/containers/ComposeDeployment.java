@@ -47,6 +47,7 @@ final class ComposeDeployment {
 
     /** A deployment that is not started. */
     ComposeDeployment() throws Exception {
+        Files.deleteIfExists(LOG);
         variables.put(
                 "COMPOSE_PROJECT_NAME", System.getProperty("velella.compose.project", "velella-" + UUID.randomUUID()));
         variables.put("MQTT_PASSWORD", PASSWORD);
@@ -160,10 +161,10 @@ final class ComposeDeployment {
         return mqttPort;
     }
 
-    /** Appends what the containers have logged to {@code target/compose.log}, and returns all of that file. */
-    String log() throws Exception {
+    /** Appends what the containers have logged to {@code target/compose.log}, and returns the lines of that file. */
+    List<String> log() throws Exception {
         run("", "logs", "--no-color", "--timestamps");
-        return Files.readString(LOG);
+        return Files.readAllLines(LOG);
     }
 
     /** Removes containers, network and volumes. */
