@@ -62,12 +62,17 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CaptureIT {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
-    private static final int BEFORE = 60;
+    /** Products that are inserted in one update before the connectors start. */
+    private static final int STOCK = 100;
 
     private final List<String> stores =
             List.of(System.getProperty("velella.outbox.stores", "memory").split(","));
     private final int kills = Integer.getInteger("velella.outbox.kills", 1);
+    private final int products = Integer.getInteger("velella.outbox.products", 300);
+    /** A large store is read for a long time. */
+    private final Duration patience = Duration.ofSeconds(180 + products / 20);
+
+    private final int updatesOfKill = Integer.getInteger("velella.outbox.updates", 40);
     private final HttpClient client = HttpClient.newHttpClient();
     private final AtomicBoolean writing = new AtomicBoolean(true);
     private final Map<String, Integer> ports = new HashMap<>();
@@ -86,10 +91,7 @@ class CaptureIT {
             for (String store : stores) {
                 ServedRepository repository = ServedRepository.captured(server, store);
                 repository.awaitUp();
-                UpdateMix mix = new UpdateMix(99, 1);
-                for (int i = 0; i < BEFORE; i++) {
-                    assertThat(update(repository, mix.next())).isTrue();
-                }
+                fill(repository, store);
                 repositories.add(repository);
             }
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -98,20 +100,25 @@ class CaptureIT {
                 }
             }
             List<ObjectNode> sinks = new ArrayList<>();
-            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
+            ServedRepository last = repositories.get(repositories.size() - 1);
+            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers());
+                    FusekiReplica fuseki =
+                            new FusekiReplica(scratch.resolve("fuseki"), broker.bootstrapServers(), topic(last))) {
                 worker.awaitUp();
                 for (ServedRepository repository : repositories) {
                     worker.rest().create(source(repository, broker.bootstrapServers()));
                     sinks.add(sink(repository, broker.bootstrapServers()));
                     worker.rest().create(sinks.get(sinks.size() - 1));
                 }
+                sinks.add(fuseki.sink());
+                worker.rest().create(fuseki.sink());
                 List<CompletableFuture<Void>> writers = writers(repositories);
                 for (int kill = 0; kill < kills; kill++) {
-                    more(40);
+                    more(updatesOfKill);
                     server.kill();
                     server.start();
                     server.awaitUp();
-                    more(40);
+                    more(updatesOfKill);
                     worker.kill();
                     if (kill % 2 == 0) {
                         broker.kill();
@@ -120,12 +127,19 @@ class CaptureIT {
                     worker.start();
                     worker.awaitUp();
                 }
-                more(40);
+                more(updatesOfKill);
                 writing.set(false);
                 writers.forEach(CompletableFuture::join);
+                long end = 0;
                 for (ServedRepository repository : repositories) {
-                    awaitEnd(worker.rest(), repository, broker.bootstrapServers());
+                    end = awaitEnd(worker.rest(), repository, broker.bootstrapServers());
                 }
+                fuseki.awaitApplied(end, patience);
+                assertThat(worker.rest().failure("fuseki-sink")).isEmpty();
+                assertThat(fuseki.contents())
+                        .isEqualTo(FusekiReplica.named(contents(last)))
+                        .hasSizeGreaterThan(1000);
+                verify(sinks.subList(sinks.size() - 1, sinks.size()));
             }
             for (int i = 0; i < repositories.size(); i++) {
                 Path directory = scratch.resolve("replica-" + repositories.get(i));
@@ -133,11 +147,20 @@ class CaptureIT {
                         .isEqualTo(contents(repositories.get(i)))
                         .hasSizeGreaterThan(1000);
             }
-            verify(sinks);
+            verify(sinks.subList(0, sinks.size() - 1));
         }
         System.out.printf(
-                "%d kills of the server and of the worker, %d of the broker, %d updates of %s%n",
-                kills, (kills + 1) / 2, updates.get(), stores);
+                "%d kills of the server and of the worker, %d of the broker, %d products, %d updates of %s%n",
+                kills, (kills + 1) / 2, products, updates.get(), stores);
+    }
+
+    /** Products before the capture begins. A MemoryStore writes all of its file in every commit, so it has fewer. */
+    private void fill(ServedRepository repository, String store) {
+        UpdateMix mix = new UpdateMix(99, 1);
+        int count = store.equals("memory") ? Math.min(products, 1_000) : products;
+        for (int i = 0; i < count; i += STOCK) {
+            assertThat(update(repository, mix.stock(STOCK))).isTrue();
+        }
     }
 
     private void verify(List<ObjectNode> sinks) throws IOException {
@@ -152,7 +175,7 @@ class CaptureIT {
     /** Waits until so many more updates were done. */
     private void more(int count) throws Exception {
         int goal = updates.get() + count;
-        Await.until(goal + " updates", PATIENCE, () -> updates.get() >= goal);
+        Await.until(goal + " updates", patience, () -> updates.get() >= goal);
     }
 
     private List<CompletableFuture<Void>> writers(List<ServedRepository> repositories) {
@@ -192,10 +215,10 @@ class CaptureIT {
         }
     }
 
-    /** Waits until the source has emitted the last commit, and the sink has the last patch. */
-    private void awaitEnd(ConnectRest rest, ServedRepository repository, String bootstrapServers) throws Exception {
+    /** Waits until the source has emitted the last commit, and the sink has the last patch; returns the offset after it. */
+    private long awaitEnd(ConnectRest rest, ServedRepository repository, String bootstrapServers) throws Exception {
         String position = position(repository);
-        Await.until(repository + " is read up to " + position, PATIENCE, () -> {
+        Await.until(repository + " is read up to " + position, patience, () -> {
             assertThat(rest.failure(repository + "-source")).isEmpty();
             assertThat(rest.failure(repository + "-sink")).isEmpty();
             String offsets = rest.offsets(repository + "-source").toString();
@@ -205,13 +228,14 @@ class CaptureIT {
         List<ConsumerRecord<String, byte[]>> records = Topics.committed(bootstrapServers, topic(repository), 1);
         long end = records.get(records.size() - 1).offset() + 1;
         StoreClient store = new StoreClient("http://localhost:" + ports.get(repository.toString()));
-        Await.until(repository + "-sink has " + count + " statements durably", PATIENCE, () -> {
+        Await.until(repository + "-sink has " + count + " statements durably", patience, () -> {
             assertThat(rest.failure(repository + "-sink")).isEmpty();
             JsonNode status = store.status().orElse(null);
             return status != null
                     && status.path("statements").asLong() == count
                     && status.path("partitions").path(0).path("durable").asLong() >= end;
         });
+        return end;
     }
 
     private String position(ServedRepository repository) throws Exception {
@@ -276,14 +300,14 @@ class CaptureIT {
         return all;
     }
 
-    private static ObjectNode source(ServedRepository repository, String bootstrapServers) throws IOException {
+    private ObjectNode source(ServedRepository repository, String bootstrapServers) throws IOException {
         Map<String, String> options = new HashMap<>();
         options.put("kafka.bootstrap.servers", bootstrapServers);
         options.put("rdf4j.url", repository.queryUrl().toString());
         options.put("rdf4j.poll.interval.ms", "100");
         options.put("rdf4j.retry.backoff.ms", "100");
         options.put("rdf4j.retry.backoff.max.ms", "500");
-        options.put("snapshot.chunk.statements", "200");
+        options.put("snapshot.chunk.statements", Integer.toString(Math.max(200, products / 10)));
         options.put("outbox.trim.interval.ms", "1000");
         options.put("topic", topic(repository));
         options.put("producer.override.transaction.timeout.ms", "8000");

@@ -24,6 +24,15 @@ final class UpdateMix {
         random = new SplittableRandom(seed + writer);
     }
 
+    /** An update that inserts so many products, as a shop has them before anybody buys. */
+    String stock(int count) {
+        StringBuilder text = new StringBuilder(BEGIN).append("INSERT DATA { ");
+        for (int i = 0; i < count; i++) {
+            text.append(newProduct());
+        }
+        return text.append("}").toString();
+    }
+
     /** The next update. */
     String next() {
         int kind = random.nextInt(20);
