@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.capture.OutboxPosition;
 import dev.velella.cli.VelellaRun;
 import dev.velella.outbox.OutboxSail;
 import dev.velella.quickstart.StoreClient;
@@ -22,13 +23,10 @@ import dev.velella.tests.WorkerProcess;
 import dev.velella.tests.remote.ServedRepository;
 import dev.velella.tests.remote.ServerProcess;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,17 +40,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.eclipse.rdf4j.model.BNode;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
-import org.eclipse.rdf4j.rio.RDFFormat;
-import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.Rio;
-import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
-import org.eclipse.rdf4j.rio.helpers.StatementCollector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CaptureIT {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final String HEARTBEATS = "heartbeats";
+
     /** Products that are inserted in one update before the connectors start. */
     private static final int STOCK = 100;
 
@@ -74,6 +66,7 @@ class CaptureIT {
 
     private final int updatesOfKill = Integer.getInteger("velella.outbox.updates", 40);
     private final HttpClient client = HttpClient.newHttpClient();
+    private final RepositoryContents contents = new RepositoryContents(client);
     private final AtomicBoolean writing = new AtomicBoolean(true);
     private final Map<String, Integer> ports = new HashMap<>();
     private final AtomicInteger updates = new AtomicInteger();
@@ -95,8 +88,10 @@ class CaptureIT {
                 repositories.add(repository);
             }
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                Topics.create(admin, HEARTBEATS, 1);
                 for (String store : stores) {
                     Topics.create(admin, "patches-" + store, 1);
+                    Topics.create(admin, "signals-" + store, 1);
                 }
             }
             List<ObjectNode> sinks = new ArrayList<>();
@@ -137,14 +132,16 @@ class CaptureIT {
                 fuseki.awaitApplied(end, patience);
                 assertThat(worker.rest().failure("fuseki-sink")).isEmpty();
                 assertThat(fuseki.contents())
-                        .isEqualTo(FusekiReplica.named(contents(last)))
+                        .isEqualTo(FusekiReplica.named(contents.of(last)))
                         .hasSizeGreaterThan(1000);
                 verify(sinks.subList(sinks.size() - 1, sinks.size()));
+                onceMore(repositories.get(0), broker.bootstrapServers());
+                awaitEnd(worker.rest(), repositories.get(0), broker.bootstrapServers());
             }
             for (int i = 0; i < repositories.size(); i++) {
                 Path directory = scratch.resolve("replica-" + repositories.get(i));
                 assertThat(replica(directory, repositories.get(i) + "-sink"))
-                        .isEqualTo(contents(repositories.get(i)))
+                        .isEqualTo(contents.of(repositories.get(i)))
                         .hasSizeGreaterThan(1000);
             }
             verify(sinks.subList(0, sinks.size() - 1));
@@ -161,6 +158,14 @@ class CaptureIT {
         for (int i = 0; i < count; i += STOCK) {
             assertThat(update(repository, mix.stock(STOCK))).isTrue();
         }
+    }
+
+    private void onceMore(ServedRepository repository, String bootstrapServers) throws Exception {
+        CaptureSignal signal = new CaptureSignal(bootstrapServers, topic(repository), signals(repository), HEARTBEATS);
+        String key = repository.toString();
+        signal.awaitHeartbeat(
+                key, OutboxPosition.parse(contents.position(repository)).number(), patience);
+        signal.emitsOnceMore(key, contents.of(repository), patience);
     }
 
     private void verify(List<ObjectNode> sinks) throws IOException {
@@ -217,14 +222,14 @@ class CaptureIT {
 
     /** Waits until the source has emitted the last commit, and the sink has the last patch; returns the offset after it. */
     private long awaitEnd(ConnectRest rest, ServedRepository repository, String bootstrapServers) throws Exception {
-        String position = position(repository);
+        String position = contents.position(repository);
         Await.until(repository + " is read up to " + position, patience, () -> {
             assertThat(rest.failure(repository + "-source")).isEmpty();
             assertThat(rest.failure(repository + "-sink")).isEmpty();
             String offsets = rest.offsets(repository + "-source").toString();
             return offsets.contains(position) && offsets.contains("\"snapshot\":\"end\"");
         });
-        int count = contents(repository).size();
+        int count = contents.of(repository).size();
         List<ConsumerRecord<String, byte[]>> records = Topics.committed(bootstrapServers, topic(repository), 1);
         long end = records.get(records.size() - 1).offset() + 1;
         StoreClient store = new StoreClient("http://localhost:" + ports.get(repository.toString()));
@@ -236,50 +241,6 @@ class CaptureIT {
                     && status.path("partitions").path(0).path("durable").asLong() >= end;
         });
         return end;
-    }
-
-    private String position(ServedRepository repository) throws Exception {
-        String graph = URLEncoder.encode("<urn:velella:outbox>", StandardCharsets.UTF_8);
-        Set<Statement> answer = read(repository, "?infer=false&subj=" + graph + "&context=" + graph);
-        return answer.stream()
-                .map(statement -> statement.getObject().stringValue())
-                .filter(text -> text.contains(" "))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private Set<Statement> contents(ServedRepository repository) throws Exception {
-        return read(repository, "?infer=false");
-    }
-
-    private Set<Statement> read(ServedRepository repository, String query) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(repository.updateUrl() + query))
-                .header("Accept", "application/n-quads")
-                .build();
-        RDFParser parser = Rio.createParser(RDFFormat.NQUADS);
-        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        List<Statement> all = new ArrayList<>();
-        parser.setRDFHandler(new StatementCollector(all));
-        try (InputStream body =
-                client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
-            parser.parse(body, "");
-        }
-        Set<Statement> found = new HashSet<>();
-        for (Statement statement : all) {
-            found.add(VALUES.createStatement(
-                    (Resource) own(statement.getSubject()),
-                    statement.getPredicate(),
-                    own(statement.getObject()),
-                    statement.getContext()));
-        }
-        return found;
-    }
-
-    /** A blank node by the label that the store has: the server writes another prefix before a digit. */
-    private static Value own(Value term) {
-        return term instanceof BNode node
-                ? VALUES.createBNode(node.getID().replaceFirst("^genid[0-9a-f]{2}(?=[0-9])", ""))
-                : term;
     }
 
     /** The replica of a store whose worker has ended. */
@@ -310,6 +271,9 @@ class CaptureIT {
         options.put("snapshot.chunk.statements", Integer.toString(Math.max(200, products / 10)));
         options.put("outbox.trim.interval.ms", "1000");
         options.put("topic", topic(repository));
+        options.put("heartbeat.topic", HEARTBEATS);
+        options.put("heartbeat.interval.ms", "500");
+        options.put("signal.topic", signals(repository));
         options.put("producer.override.transaction.timeout.ms", "8000");
         ObjectNode connector = new Samples(Installation.home()).connector("rdf4j-repository-source.json", options);
         connector.put("name", repository + "-source");
@@ -318,6 +282,10 @@ class CaptureIT {
 
     private static String topic(ServedRepository repository) {
         return repository.toString().replace("captured", "patches");
+    }
+
+    private static String signals(ServedRepository repository) {
+        return repository.toString().replace("captured", "signals");
     }
 
     private ObjectNode sink(ServedRepository repository, String bootstrapServers) throws IOException {

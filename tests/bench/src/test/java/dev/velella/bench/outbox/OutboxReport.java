@@ -44,8 +44,8 @@ public final class OutboxReport implements Report {
         }
     }
 
-    /** {@code memory-10-statements-1-writers} as {@code memory, 10, 1}. */
+    /** {@code lmdb-synced-10-statements-1-writers} as {@code lmdb-synced, 10, 1}. */
     private static String title(String scenario) {
-        return scenario.replace("-statements-", ", ").replace("-writers", "").replaceFirst("-", ", ");
+        return scenario.replaceFirst("-(\\d+)-statements-(\\d+)-writers", ", $1, $2");
     }
 }

@@ -48,6 +48,8 @@ public final class OutboxSuite {
     private static final OperatingSystemMXBean MACHINE =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+    private static final long MAP_BYTES = 4L << 30;
+
     private final Figures figures;
     private final PrintStream progress;
     private final int turns;
@@ -64,9 +66,9 @@ public final class OutboxSuite {
         this.progress = progress;
     }
 
-    /** Kinds of stores. */
+    /** Kinds of stores: as RDF4J makes them by default, and synced before a commit returns, as an outbox is. */
     public static List<String> names() {
-        return List.of("memory", "lmdb");
+        return List.of("memory", "memory-synced", "lmdb", "lmdb-synced");
     }
 
     /**
@@ -98,6 +100,9 @@ public final class OutboxSuite {
         String name = kind + "-" + statements + "-statements-" + writers + "-writers";
         progress.println("bench: " + name);
         int commits = Math.max(writers, (quick ? 1_000 : 20_000) / Math.max(10, statements / 4));
+        if (kind.equals("memory-synced")) {
+            commits = Math.max(writers, commits / 10); // it writes all of its file in every commit
+        }
         Map<String, SailRepository> stores = new TreeMap<>();
         stores.put("plain", new SailRepository(store(kind, directory.resolve("plain"))));
         stores.put("outbox", outbox(kind, directory, "outbox", true));
@@ -145,7 +150,23 @@ public final class OutboxSuite {
     }
 
     private static NotifyingSail store(String kind, Path directory) {
-        return kind.equals("lmdb") ? new LmdbStore(directory.toFile(), new LmdbStoreConfig()) : new MemoryStore();
+        return switch (kind) {
+            case "memory" -> new MemoryStore();
+            case "memory-synced" -> {
+                MemoryStore store = new MemoryStore(directory.toFile());
+                store.setPersist(true);
+                store.setSyncDelay(0);
+                yield store;
+            }
+            default -> {
+                LmdbStoreConfig config = new LmdbStoreConfig();
+                // RDF4J does not enlarge a map that becomes full while values are freed.
+                config.setTripleDBSize(MAP_BYTES);
+                config.setValueDBSize(MAP_BYTES);
+                config.setForceSync(kind.equals("lmdb-synced"));
+                yield new LmdbStore(directory.toFile(), config);
+            }
+        };
     }
 
     /** Time of a commit, in ns. */

@@ -1,0 +1,81 @@
+package dev.velella.tests.capture;
+
+import dev.velella.tests.remote.ServedRepository;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.Rio;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.eclipse.rdf4j.rio.helpers.StatementCollector;
+
+/** Statements and positions of captured repositories, as their server tells them. */
+final class RepositoryContents {
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final HttpClient client;
+
+    RepositoryContents(HttpClient client) {
+        this.client = client;
+    }
+
+    /** The position of its outbox, in the written form. */
+    String position(ServedRepository repository) throws Exception {
+        String graph = URLEncoder.encode("<urn:velella:outbox>", StandardCharsets.UTF_8);
+        Set<Statement> answer = read(repository, "?infer=false&subj=" + graph + "&context=" + graph);
+        return answer.stream()
+                .map(statement -> statement.getObject().stringValue())
+                .filter(text -> text.contains(" "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** All statements that a reader sees. */
+    Set<Statement> of(ServedRepository repository) throws Exception {
+        return read(repository, "?infer=false");
+    }
+
+    private Set<Statement> read(ServedRepository repository, String query) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(repository.updateUrl() + query))
+                .header("Accept", "application/n-quads")
+                .build();
+        RDFParser parser = Rio.createParser(RDFFormat.NQUADS);
+        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
+        List<Statement> all = new ArrayList<>();
+        parser.setRDFHandler(new StatementCollector(all));
+        try (InputStream body =
+                client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+            parser.parse(body, "");
+        }
+        Set<Statement> found = new HashSet<>();
+        for (Statement statement : all) {
+            found.add(VALUES.createStatement(
+                    (Resource) own(statement.getSubject()),
+                    statement.getPredicate(),
+                    own(statement.getObject()),
+                    statement.getContext()));
+        }
+        return found;
+    }
+
+    /** A blank node by the label that the store has: the server writes another prefix before a digit. */
+    private static Value own(Value term) {
+        return term instanceof BNode node
+                ? VALUES.createBNode(node.getID().replaceFirst("^genid[0-9a-f]{2}(?=[0-9])", ""))
+                : term;
+    }
+}
