@@ -268,7 +268,7 @@ class CaptureIT {
         options.put("rdf4j.poll.interval.ms", "100");
         options.put("rdf4j.retry.backoff.ms", "100");
         options.put("rdf4j.retry.backoff.max.ms", "500");
-        options.put("snapshot.chunk.statements", Integer.toString(Math.max(200, products / 10)));
+        options.put("snapshot.chunk.statements", Integer.toString(Math.max(200, products)));
         options.put("outbox.trim.interval.ms", "1000");
         options.put("topic", topic(repository));
         options.put("heartbeat.topic", HEARTBEATS);
