@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +41,6 @@ class GettingStartedIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path README = Path.of("..", "README.md");
     private static final Path GUIDE = Path.of("..", "docs", "guides", "getting-started.md");
-    private static final Pattern CONFIGURATION = Pattern.compile("(?s)\\{[^{}]*\"config\".*\\}");
     private static final String OWN_TOPIC = "first-graphs";
 
     @TempDir
@@ -77,9 +75,6 @@ class GettingStartedIT {
         PLACES.put("http://localhost:7878", found(said, "more at (\\S+)/sparql"));
         String file = new WeatherFiles(scratch, 20, 2).write("tar.gz").toString();
         PLACES.put("/data/my-stream.tar.gz", file);
-        PLACES.put("/data/stream_full.tar.gz", file);
-        PLACES.put("\"sparql.endpoint.port\": \"7878\"", "\"sparql.endpoint.port\": \"0\"");
-        PLACES.put("broker.example:8883", "localhost:1");
         PLACES.put("\"name\": \"weather-source\"", "\"name\": \"own-source\"");
         PLACES.put("\"topic\": \"graphs\"", "\"topic\": \"" + OWN_TOPIC + "\"");
         PLACES.put("--topic graphs", "--topic " + OWN_TOPIC);
@@ -192,44 +187,6 @@ class GettingStartedIT {
                 .as("%s%n%s%s", commands, Files.readString(out), Files.readString(err))
                 .isZero();
         return Files.readString(out);
-    }
-
-    /** Servers outside are not there, and a connector is not created before they are. */
-    @Test
-    void everyConfigurationOfThePagesIsValid() throws Exception {
-        List<String> problems = new ArrayList<>();
-        int checked = 0;
-        for (Path page : Fences.pages()) {
-            for (Fences.Fence fence : Fences.of(page)) {
-                Matcher configuration = CONFIGURATION.matcher(inPlace(fence.text()));
-                if (configuration.find()) {
-                    JsonNode config = JSON.readTree(configuration.group()).path("config");
-                    checked++;
-                    for (JsonNode option : validate(config).path("configs")) {
-                        for (JsonNode error : option.path("value").path("errors")) {
-                            if (error.asText().contains("Connection refused")) {
-                                continue;
-                            }
-                            problems.add(page + ": " + option.at("/value/name").asText() + ": " + error.asText());
-                        }
-                    }
-                }
-            }
-        }
-        assertThat(problems).isEmpty();
-        assertThat(checked).isGreaterThan(6);
-    }
-
-    private static JsonNode validate(JsonNode config) throws IOException, InterruptedException {
-        String type = config.path("connector.class").asText();
-        HttpRequest request = HttpRequest.newBuilder(URI.create(PLACES.get("http://localhost:8083")
-                        + "/connector-plugins/" + type.substring(type.lastIndexOf('.') + 1) + "/config/validate"))
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofString(((ObjectNode) config.deepCopy())
-                        .put("name", "validated")
-                        .toString()))
-                .build();
-        return send(request);
     }
 
     private static JsonNode get(String path) throws IOException, InterruptedException {

@@ -2,8 +2,6 @@ package dev.velella.tests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
@@ -20,7 +18,8 @@ import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import dev.velella.tests.WeatherFiles;
-import dev.velella.tests.guides.Fences;
+import dev.velella.tests.guides.PageConnectors;
+import dev.velella.tests.guides.PageConnectors.PageConnector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,30 +94,18 @@ class OldWorkersIT {
         }
     }
 
-    /** The connectors of the guides, whose only faults are that their files and servers are not there. */
+    /** The connectors of all pages, whose only faults are that their files and servers are not there. */
     private static void take(OtherWorker worker) throws Exception {
-        int taken = 0;
-        for (Path guide : Fences.guides()) {
-            for (Fences.Fence fence : Fences.of(guide)) {
-                if (fence.language().equals("json") && fence.text().startsWith("{")) {
-                    JsonNode connector = new ObjectMapper().readTree(fence.text());
-                    Map<String, String> config = new HashMap<>();
-                    connector
-                            .path("config")
-                            .properties()
-                            .forEach(each ->
-                                    config.put(each.getKey(), each.getValue().asText()));
-                    config.put("name", connector.path("name").asText());
-                    config.put("kafka.bootstrap.servers", broker.bootstrapServers());
-                    config.replaceAll((name, value) -> value.startsWith("${") ? "given-by-a-provider" : value);
-                    Map<String, String> errors = worker.validate(config);
-                    errors.keySet().removeIf(OUTSIDE::contains);
-                    assertThat(errors).as("%s: %s", guide, fence.text()).isEmpty();
-                    taken++;
-                }
-            }
+        List<PageConnector> connectors = PageConnectors.all();
+        assertThat(connectors).hasSizeGreaterThan(6);
+        for (PageConnector connector : connectors) {
+            Map<String, String> config = new HashMap<>(connector.config());
+            config.put("kafka.bootstrap.servers", broker.bootstrapServers());
+            config.replaceAll((name, value) -> value.startsWith("${") ? "given-by-a-provider" : value);
+            Map<String, String> errors = worker.validate(config);
+            errors.keySet().removeIf(OUTSIDE::contains);
+            assertThat(errors).as("%s", connector).isEmpty();
         }
-        assertThat(taken).isGreaterThanOrEqualTo(5);
     }
 
     private void run(OtherWorker worker, String version) throws Exception {
