@@ -37,6 +37,12 @@ public final class ChaosSinkTask extends SinkTask {
     private final Random random = new Random();
     private final Map<TopicPartition, PartitionReading> readings = new HashMap<>();
 
+    /** For each partition the highest offset that was given to Connect to be stored, or with which reading began. */
+    private final Map<TopicPartition, Long> stored = new HashMap<>();
+
+    /** Whether a crash now leaves more behind it than the one before: else tasks that crash could go on for ever. */
+    private boolean hasAdvanced;
+
     /** Records handed over for the first time. */
     private long sinceStart;
 
@@ -61,6 +67,7 @@ public final class ChaosSinkTask extends SinkTask {
     @Override
     public void close(Collection<TopicPartition> partitions) {
         partitions.forEach(readings::remove);
+        partitions.forEach(stored::remove);
     }
 
     @Override
@@ -68,7 +75,7 @@ public final class ChaosSinkTask extends SinkTask {
         if (records.isEmpty()) {
             return;
         }
-        if (sinceStart >= RECORDS_BETWEEN_CRASHES && happens(ChaosSink.CRASHES)) {
+        if (hasAdvanced && sinceStart >= RECORDS_BETWEEN_CRASHES && happens(ChaosSink.CRASHES)) {
             event("crash");
             throw new ConnectException("an exception of the chaos test");
         } else if (happens(ChaosSink.CRASHES)) {
@@ -94,6 +101,7 @@ public final class ChaosSinkTask extends SinkTask {
     private boolean take(TopicPartition place, SinkRecord record) {
         long offset = record.kafkaOffset();
         PartitionReading reading = readings.computeIfAbsent(place, any -> new PartitionReading(offset));
+        stored.putIfAbsent(place, offset);
         if (record.value() instanceof Struct struct && struct.schema().name().equals(UNDECODED)) {
             return takeUndecoded(place, reading, record, struct);
         }
@@ -160,11 +168,14 @@ public final class ChaosSinkTask extends SinkTask {
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         Map<TopicPartition, OffsetAndMetadata> written = new HashMap<>();
-        // Connect takes no offset beyond the position, which is behind the frontier after a rewind.
+        // Connect takes no offset beyond the position, which is behind the frontier after a rewind, perhaps far.
         readings.forEach((place, reading) -> {
             OffsetAndMetadata current = currentOffsets.get(place);
-            if (current != null) {
-                written.put(place, new OffsetAndMetadata(Math.min(reading.frontier(), current.offset())));
+            long next = current == null ? 0 : Math.min(reading.frontier(), current.offset());
+            if (next > stored.getOrDefault(place, 0L)) {
+                stored.put(place, next);
+                written.put(place, new OffsetAndMetadata(next));
+                hasAdvanced = true;
             }
         });
         return written;
