@@ -19,7 +19,8 @@ final class CaptureOptions {
             .high()
             .label("Repository")
             .doc("Address of the repository, such as http://localhost:8080/rdf4j-server/repositories/products. The"
-                    + " repository must have an outbox (config:sail.type \"velella:Outbox\").");
+                    + " repository must have an outbox (config:sail.type \"velella:Outbox\"), or be served by a program's"
+                    + " OutboxEndpoint.");
     private static final Option<String> KEY = Option.text("rdf4j.key")
             .check(null)
             .medium()

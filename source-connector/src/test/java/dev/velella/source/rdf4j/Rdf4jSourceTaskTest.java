@@ -7,6 +7,7 @@ import dev.velella.capture.OutboxTerms;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.outbox.OutboxSail;
 import dev.velella.outbox.OutboxSettings;
+import dev.velella.outbox.endpoint.OutboxEndpoint;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
@@ -15,10 +16,13 @@ import dev.velella.record.PatchPosition;
 import dev.velella.source.StoredOffsets;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.http.TestServer.Response;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +42,6 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
-import org.eclipse.rdf4j.rio.nquads.NQuadsWriter;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The source against a repository with an outbox, which is served as an RDF4J server serves it. */
+/** The source against a repository with an outbox in this process, and its endpoint. */
 class Rdf4jSourceTaskTest {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final IRI P = VALUES.createIRI("urn:p");
@@ -59,7 +62,8 @@ class Rdf4jSourceTaskTest {
     private final Set<Statement> replica = new HashSet<>();
     private final SplittableRandom random = new SplittableRandom(1);
     private SailRepository repository;
-    private TestServer server;
+    private OutboxEndpoint endpoint;
+    private String url;
     private Rdf4jSourceTask task = new Rdf4jSourceTask();
     private PatchPosition last;
 
@@ -67,11 +71,14 @@ class Rdf4jSourceTaskTest {
     private final AtomicInteger held = new AtomicInteger();
 
     @BeforeEach
-    void open() {
-        repository = new SailRepository(new OutboxSail(
-                persistent(), new OutboxSettings(scratch.resolve("outbox"), 1 << 30, Duration.ZERO, false, true)));
+    void open() throws Exception {
+        OutboxSail sail = new OutboxSail(
+                persistent(), new OutboxSettings(scratch.resolve("outbox"), 1 << 30, Duration.ZERO, false, true));
+        repository = new SailRepository(sail);
         repository.init();
-        server = new TestServer(this::answer);
+        endpoint = OutboxEndpoint.start(
+                sail, "test", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), "maria", "a secret");
+        url = endpoint.uri().toString();
     }
 
     private MemoryStore persistent() {
@@ -84,29 +91,23 @@ class Rdf4jSourceTaskTest {
     @AfterEach
     void close() throws Exception {
         task.stop();
-        server.close();
+        endpoint.close();
         repository.shutDown();
     }
 
+    /** The answer of the endpoint, which stops in the middle if it is held. Trims nothing. */
     private Response answer(TestServer.Request request) {
-        String query = request.target().substring(request.target().indexOf('?') + 1);
-        IRI subject = OutboxTerms.GRAPH;
-        for (String parameter : query.split("&")) {
-            if (parameter.startsWith("subj=")) {
-                String text = URLDecoder.decode(parameter.substring(5), StandardCharsets.UTF_8);
-                subject = VALUES.createIRI(text.substring(1, text.length() - 1));
-            }
+        try {
+            HttpRequest forwarded = HttpRequest.newBuilder(endpoint.uri().resolve(request.target()))
+                    .header("Authorization", request.headers().get("authorization"))
+                    .build();
+            HttpResponse<byte[]> answer =
+                    HttpClient.newHttpClient().send(forwarded, HttpResponse.BodyHandlers.ofByteArray());
+            Response whole = Response.ok(answer.body()).with("Content-Type", "application/n-quads");
+            return held.getAndUpdate(left -> Math.max(0, left - 1)) > 0 ? whole.hold(20) : whole;
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (RepositoryConnection connection = repository.getConnection()) {
-            if (OutboxTerms.throughNumber(subject.stringValue()) >= 0) {
-                connection.remove(subject, null, null, OutboxTerms.GRAPH);
-                return Response.status(204);
-            }
-            connection.exportStatements(subject, null, null, false, new NQuadsWriter(out), OutboxTerms.GRAPH);
-        }
-        Response whole = Response.ok(out.toByteArray()).with("Content-Type", "application/n-quads");
-        return held.getAndUpdate(left -> Math.max(0, left - 1)) > 0 ? whole.hold(20) : whole;
     }
 
     private void start(String mode) {
@@ -117,7 +118,9 @@ class Rdf4jSourceTaskTest {
         options.put("source.type", "rdf4j");
         options.put("topic", "patches");
         options.put("topic.partitions", "1");
-        options.put("rdf4j.url", "http://127.0.0.1:" + server.port() + "/repositories/test");
+        options.put("rdf4j.url", url);
+        options.put("rdf4j.username", "maria");
+        options.put("rdf4j.password", "a secret");
         options.put("rdf4j.poll.interval.ms", "1");
         options.put("snapshot.mode", mode);
         options.put("snapshot.chunk.statements", "30");
@@ -227,8 +230,11 @@ class Rdf4jSourceTaskTest {
             write();
         }
         held.set(2);
-        start("initial");
-        catchUp();
+        try (TestServer slow = new TestServer(this::answer)) {
+            url = "http://127.0.0.1:" + slow.port() + endpoint.uri().getPath();
+            start("initial");
+            catchUp();
+        }
         assertThat(held).hasValue(0);
     }
 
@@ -249,7 +255,9 @@ class Rdf4jSourceTaskTest {
                 "source.type", "rdf4j",
                 "topic", "patches",
                 "topic.partitions", "1",
-                "rdf4j.url", "http://127.0.0.1:" + server.port() + "/repositories/test",
+                "rdf4j.url", url,
+                "rdf4j.username", "maria",
+                "rdf4j.password", "a secret",
                 "snapshot.mode", "never"));
         assertThatThrownBy(other::poll)
                 .isInstanceOf(ConnectException.class)
