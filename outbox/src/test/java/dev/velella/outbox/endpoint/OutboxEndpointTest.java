@@ -28,7 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests of the outbox, and of what is none; {@code Rdf4jSourceTaskTest} has the source connector at the other side. */
+/**
+ * The endpoint answers requests of an outbox, and refuses all others. In {@code Rdf4jSourceTaskTest} the source connector
+ * reads from it.
+ */
 class OutboxEndpointTest {
     private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 

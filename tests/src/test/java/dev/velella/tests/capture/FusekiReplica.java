@@ -85,15 +85,7 @@ final class FusekiReplica implements AutoCloseable {
 
     /** Statements as this store has them. */
     static Set<Statement> named(Set<Statement> statements) {
-        Set<Statement> named = new HashSet<>();
-        for (Statement statement : statements) {
-            named.add(VALUES.createStatement(
-                    (Resource) named(statement.getSubject()),
-                    statement.getPredicate(),
-                    named(statement.getObject()),
-                    statement.getContext()));
-        }
-        return named;
+        return RepositoryContents.with(statements, FusekiReplica::named);
     }
 
     private static Value named(Value term) {

@@ -9,9 +9,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -61,15 +63,20 @@ final class RepositoryContents {
                 client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
             parser.parse(body, "");
         }
-        Set<Statement> found = new HashSet<>();
-        for (Statement statement : all) {
-            found.add(VALUES.createStatement(
-                    (Resource) own(statement.getSubject()),
+        return with(all, RepositoryContents::own);
+    }
+
+    /** Statements with other subjects and objects. */
+    static Set<Statement> with(Collection<Statement> statements, UnaryOperator<Value> other) {
+        Set<Statement> changed = new HashSet<>();
+        for (Statement statement : statements) {
+            changed.add(VALUES.createStatement(
+                    (Resource) other.apply(statement.getSubject()),
                     statement.getPredicate(),
-                    own(statement.getObject()),
+                    other.apply(statement.getObject()),
                     statement.getContext()));
         }
-        return found;
+        return changed;
     }
 
     /** A blank node by the label that the store has: the server writes another prefix before a digit. */
