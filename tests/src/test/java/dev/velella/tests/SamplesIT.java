@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.fixture.Certificate;
 import dev.velella.fixture.Nanopublications;
 import dev.velella.fixture.PatchLogServer;
 import dev.velella.jelly.JellyStreamWriter;
@@ -28,7 +29,6 @@ import dev.velella.tests.mqtt.HiveMqProcess;
 import dev.velella.tests.remote.ServerProcess;
 import dev.velella.tests.remote.SharedServers;
 import dev.velella.tests.remote.StoreServer;
-import dev.velella.tests.security.SecuredBroker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -102,18 +102,18 @@ class SamplesIT {
 
     @Test
     void everySampleRuns() throws Exception {
-        writeFiles();
+        Certificate certificate = new Certificate(scratch, "localhost", "dns:localhost,ip:127.0.0.1");
+        writeFiles(certificate);
         places.put("/etc/velella", scratch.resolve("etc").toString());
         HttpServer web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         web.createContext("/", this::answer);
         web.start();
-        Path keys = scratch.resolve("etc/thing.p12");
         try (EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
                 HiveMqProcess mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
                 PatchLogServer logs = new PatchLogServer();
-                TlsProxy tls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, false, mqtt.port());
-                TlsProxy mutualTls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, true, mqtt.port())) {
+                TlsProxy tls = new TlsProxy(certificate, false, mqtt.port());
+                TlsProxy mutualTls = new TlsProxy(certificate, true, mqtt.port())) {
             startWorker(kafka.bootstrapServers());
             SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
             for (String topic : List.of(
@@ -161,7 +161,7 @@ class SamplesIT {
         }
     }
 
-    private void writeFiles() throws Exception {
+    private void writeFiles(Certificate certificate) throws Exception {
         Path etc = Files.createDirectory(scratch.resolve("etc"));
         Path data = Files.createDirectory(scratch.resolve("data"));
         WeatherFiles weather = new WeatherFiles(scratch, 10, 2);
@@ -175,22 +175,9 @@ class SamplesIT {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(data.resolve("dump.nt.gz")))) {
             out.write("<urn:s> <urn:p> <urn:dumped> .\n".getBytes(StandardCharsets.US_ASCII));
         }
-        Path keys = etc.resolve("thing.p12");
-        SecuredBroker.keytool(
-                keys,
-                "-genkeypair",
-                "-keyalg",
-                "RSA",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
-                "-validity",
-                "2");
-        SecuredBroker.keytool(
-                keys, "-exportcert", "-rfc", "-file", etc.resolve("ca.pem").toString());
-        Files.writeString(
-                etc.resolve("secrets.properties"), "mqtt=secret\nkeystore=" + SecuredBroker.STORE_PASSWORD + "\n");
+        Files.copy(certificate.keyStore(), etc.resolve("thing.p12"));
+        Files.copy(certificate.certificate(), etc.resolve("ca.pem"));
+        Files.writeString(etc.resolve("secrets.properties"), "mqtt=secret\nkeystore=" + Certificate.PASSWORD + "\n");
         Files.copy(SAMPLES.resolve("weather-template.trig"), etc.resolve("weather-template.trig"));
     }
 

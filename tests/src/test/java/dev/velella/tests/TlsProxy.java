@@ -1,5 +1,6 @@
 package dev.velella.tests;
 
+import dev.velella.fixture.Certificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -22,20 +23,15 @@ final class TlsProxy implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     /**
-     * @param keyStore PKCS12, with the certificate of localhost
+     * @param certificate of localhost
      * @param asksForCertificate whether clients have to show theirs
      * @param target port of the server
      */
-    TlsProxy(Path keyStore, String password, boolean asksForCertificate, int target) throws Exception {
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(keyStore)) {
-            keys.load(in, password.toCharArray());
-        }
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("client", keys.getCertificate("broker"));
+    TlsProxy(Certificate certificate, boolean asksForCertificate, int target) throws Exception {
+        KeyStore keys = load(certificate.keyStore());
+        KeyStore trusted = load(certificate.trustStore());
         KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        own.init(keys, password.toCharArray());
+        own.init(keys, Certificate.PASSWORD.toCharArray());
         TrustManagerFactory others = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         others.init(trusted);
         SSLContext tls = SSLContext.getInstance("TLS");
@@ -46,6 +42,14 @@ final class TlsProxy implements AutoCloseable {
         server = listening;
         this.target = target;
         threads.execute(this::accept);
+    }
+
+    private static KeyStore load(Path file) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, Certificate.PASSWORD.toCharArray());
+        }
+        return store;
     }
 
     int port() {

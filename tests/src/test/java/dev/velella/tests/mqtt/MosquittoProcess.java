@@ -1,5 +1,6 @@
 package dev.velella.tests.mqtt;
 
+import dev.velella.fixture.Certificate;
 import dev.velella.fixture.InstalledProgram;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -24,16 +24,16 @@ import javax.net.ssl.TrustManagerFactory;
  */
 final class MosquittoProcess implements AutoCloseable {
     private static final Path ACL = Path.of("..", "deploy", "compose", "mosquitto-acl.conf");
-    private static final String STORE_PASSWORD = "changeit";
 
     private final Path folder;
     private final int port = Ports.free();
+    private final Certificate certificate;
     private final Process process;
 
     MosquittoProcess(Path folder, Collection<String> users) throws Exception {
         this.folder = Files.createDirectories(folder);
         Path program = InstalledProgram.require("mosquitto");
-        certificate();
+        certificate = new Certificate(folder, "broker", "dns:localhost,ip:127.0.0.1");
         Path passwords = folder.resolve("passwords");
         Files.write(passwords, users.stream().map(user -> user + ":" + user).toList());
         run(InstalledProgram.require("mosquitto_passwd").toString(), "-U", passwords.toString());
@@ -43,7 +43,7 @@ final class MosquittoProcess implements AutoCloseable {
                 List.of(
                         "listener " + port + " 127.0.0.1",
                         "certfile " + certificatePem(),
-                        "keyfile " + folder.resolve("key.pem"),
+                        "keyfile " + certificate.key(),
                         "allow_anonymous false",
                         "password_file " + passwords,
                         "acl_file " + folder.resolve("acl"),
@@ -75,44 +75,6 @@ final class MosquittoProcess implements AutoCloseable {
         }
     }
 
-    private void certificate() throws Exception {
-        Path store = folder.resolve("broker.p12");
-        run(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "broker",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
-                "-validity",
-                "2",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                STORE_PASSWORD);
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, STORE_PASSWORD.toCharArray());
-        }
-        Files.writeString(
-                certificatePem(),
-                pem("CERTIFICATE", keys.getCertificate("broker").getEncoded()));
-        byte[] key = keys.getKey("broker", STORE_PASSWORD.toCharArray()).getEncoded();
-        Files.writeString(folder.resolve("key.pem"), pem("PRIVATE KEY", key));
-    }
-
-    private static String pem(String kind, byte[] bytes) {
-        String text = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
-                .encodeToString(bytes);
-        return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
-    }
-
     private static void run(String... command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -127,17 +89,14 @@ final class MosquittoProcess implements AutoCloseable {
 
     /** What clients trust. */
     Path certificatePem() {
-        return folder.resolve("broker.pem");
+        return certificate.certificate();
     }
 
     /** The same for clients in Java. */
     TrustManagerFactory trust() throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        try (InputStream in = Files.newInputStream(certificatePem())) {
-            trusted.setCertificateEntry(
-                    "broker",
-                    java.security.cert.CertificateFactory.getInstance("X.509").generateCertificate(in));
+        try (InputStream in = Files.newInputStream(certificate.trustStore())) {
+            trusted.load(in, Certificate.PASSWORD.toCharArray());
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(trusted);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.access.Authentication;
 import dev.velella.access.Tls;
+import dev.velella.fixture.Certificate;
 import dev.velella.sink.remote.RemoteProbe;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
@@ -29,7 +30,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that ask who the sink is, and that the sink asks who they are. */
 class RemoteSecurityIT {
-    private static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
     private static final String TOKEN = "t0ken-of-the-sink";
 
     private static StoreServer basic;
@@ -41,16 +41,14 @@ class RemoteSecurityIT {
 
     @BeforeAll
     static void startServers(@TempDir Path directory) throws Exception {
-        Path server = pair(directory, "server", "CN=localhost", "-ext", "SAN=dns:localhost");
-        Path sink = pair(directory, "sink", "CN=sink");
-        Path servers = trust(directory, "server");
-        Path sinks = trust(directory, "sink");
-        trusted = new Tls.StoreFile(servers.toString(), STORE_PASSWORD, null, "PKCS12");
-        mutual = new Tls(trusted, new Tls.StoreFile(sink.toString(), STORE_PASSWORD, null, "PKCS12"));
+        Certificate server = new Certificate(directory, "server", "dns:localhost");
+        Certificate sink = new Certificate(directory, "sink", "dns:sink");
+        trusted = new Tls.StoreFile(server.trustStore().toString(), Certificate.PASSWORD, null, "PKCS12");
+        mutual = new Tls(trusted, new Tls.StoreFile(sink.keyStore().toString(), Certificate.PASSWORD, null, "PKCS12"));
         Map<String, String> tls = Map.of(
-                "server.keystore", server.toString(),
-                "server.keystore.password", STORE_PASSWORD,
-                "server.truststore", sinks.toString());
+                "server.keystore", server.keyStore().toString(),
+                "server.keystore.password", Certificate.PASSWORD,
+                "server.truststore", sink.trustStore().toString());
         basic = new ServerProcess(
                 ServerProcess.Kind.RDF4J,
                 directory.resolve("rdf4j"),
@@ -140,7 +138,7 @@ class RemoteSecurityIT {
         assertThat(settings.toString())
                 .doesNotContain("guess")
                 .doesNotContain(TOKEN)
-                .doesNotContain(STORE_PASSWORD);
+                .doesNotContain(Certificate.PASSWORD);
     }
 
     private static RemoteSettings with(StoreServer server, Authentication authentication, Tls tls, URI queryUrl) {
@@ -157,37 +155,5 @@ class RemoteSecurityIT {
                 plain.delivery(),
                 plain.tripleTerms(),
                 plain.cachedStreams());
-    }
-
-    /** A key and its certificate, which is also written to a file. */
-    private static Path pair(Path directory, String name, String subject, String... more) throws Exception {
-        Path store = directory.resolve(name + ".p12");
-        List<String> arguments = new ArrayList<>(List.of("-genkeypair", "-keyalg", "RSA", "-dname", subject));
-        arguments.addAll(List.of(more));
-        keytool(store, arguments);
-        keytool(store, List.of("-exportcert", "-file", directory + "/" + name + ".cer"));
-        return store;
-    }
-
-    /** A store that trusts the certificate of a pair. */
-    private static Path trust(Path directory, String name) throws Exception {
-        Path store = directory.resolve(name + "-trust.p12");
-        keytool(store, List.of("-importcert", "-noprompt", "-file", directory + "/" + name + ".cer"));
-        return store;
-    }
-
-    private static void keytool(Path store, List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(arguments);
-        command.addAll(List.of(
-                "-alias", "own", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", STORE_PASSWORD));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (process.waitFor() != 0) {
-            throw new IOException("keytool failed: " + String.join(" ", arguments));
-        }
     }
 }

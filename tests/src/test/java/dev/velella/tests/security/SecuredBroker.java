@@ -1,15 +1,13 @@
 package dev.velella.tests.security;
 
+import dev.velella.fixture.Certificate;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.BrokerProcess;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -30,9 +28,8 @@ public final class SecuredBroker implements AutoCloseable {
     public static final String PASSWORD = "pass-phrase-of-the-reader";
 
     /** Of key stores and trust stores. */
-    public static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
-
     private final BrokerProcess broker;
+
     private final int port;
     private final Path trustStore;
 
@@ -45,30 +42,17 @@ public final class SecuredBroker implements AutoCloseable {
     SecuredBroker(Path directory, List<String> users) throws Exception {
         Files.createDirectories(directory);
         port = Ports.free();
-        Path keyStore = directory.resolve("broker.p12");
-        trustStore = directory.resolve("trust.p12");
-        Path certificate = directory.resolve("broker.cer");
-        keytool(
-                keyStore,
-                "-genkeypair",
-                "-keyalg",
-                "RSA",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
-                "-validity",
-                "2");
-        keytool(keyStore, "-exportcert", "-file", certificate.toString());
-        keytool(trustStore, "-importcert", "-noprompt", "-file", certificate.toString());
+        Certificate certificate = new Certificate(directory, "broker", "dns:localhost,ip:127.0.0.1");
+        trustStore = certificate.trustStore();
         broker = new BrokerProcess(
                 directory,
                 "SECURED://localhost:" + port,
                 Map.of(
                         "listener.name.secured.ssl.keystore.type", "PKCS12",
-                        "listener.name.secured.ssl.keystore.location", keyStore.toString(),
-                        "listener.name.secured.ssl.keystore.password", STORE_PASSWORD,
-                        "listener.name.secured.ssl.key.password", STORE_PASSWORD,
+                        "listener.name.secured.ssl.keystore.location",
+                                certificate.keyStore().toString(),
+                        "listener.name.secured.ssl.keystore.password", Certificate.PASSWORD,
+                        "listener.name.secured.ssl.key.password", Certificate.PASSWORD,
                         "listener.name.secured.sasl.enabled.mechanisms", "SCRAM-SHA-512",
                         "listener.name.secured.scram-sha-512.sasl.jaas.config",
                                 "org.apache.kafka.common.security.scram.ScramLoginModule required;",
@@ -102,7 +86,7 @@ public final class SecuredBroker implements AutoCloseable {
                         + password + "\";");
         config.put("ssl.truststore.type", "PKCS12");
         config.put("ssl.truststore.location", trustStore.toString());
-        config.put("ssl.truststore.password", STORE_PASSWORD);
+        config.put("ssl.truststore.password", Certificate.PASSWORD);
         return config;
     }
 
@@ -114,30 +98,6 @@ public final class SecuredBroker implements AutoCloseable {
                             new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW))))
                     .all()
                     .get();
-        }
-    }
-
-    /** Runs the program on a store, whose password is {@link #STORE_PASSWORD}. */
-    public static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of(
-                "-alias",
-                "broker",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                STORE_PASSWORD));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (!process.waitFor(240, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
-            throw new IOException("keytool failed: " + String.join(" ", arguments));
         }
     }
 
