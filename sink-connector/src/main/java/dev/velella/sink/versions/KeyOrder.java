@@ -1,5 +1,7 @@
 package dev.velella.sink.versions;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,6 +16,8 @@ enum KeyOrder {
 
     /** All orders. */
     static final List<KeyOrder> ALL = List.of(values());
+
+    private static final Comparator<long[]> BY_KEY = Arrays::compare;
 
     private static final KeyOrder[] BEST = new KeyOrder[16];
 
@@ -54,6 +58,59 @@ enum KeyOrder {
     /** The terms of a statement in this order. */
     long[] key(long[] statement) {
         return new long[] {statement[first], statement[second], statement[third], statement[fourth]};
+    }
+
+    /** The keys of statements in this order, sorted. */
+    long[][] sorted(List<long[]> statements) {
+        int count = statements.size();
+        long[][] keys = new long[count][];
+        long first = 0;
+        long second = 0;
+        for (int i = 0; i < count; i++) {
+            keys[i] = key(statements.get(i));
+            first |= keys[i][0];
+            second |= keys[i][1];
+        }
+        int indexBits = bits(count);
+        int secondBits = bits(second);
+        if (first < 0 || second < 0 || bits(first) + secondBits + indexBits >= Long.SIZE) {
+            Arrays.sort(keys, BY_KEY);
+            return keys;
+        }
+        return byNumbers(keys, secondBits, indexBits);
+    }
+
+    private static int bits(long number) {
+        return Long.SIZE - Long.numberOfLeadingZeros(number);
+    }
+
+    /**
+     * Sorts numbers that hold the first two terms of a key and its index, which is several times as fast as to sort the keys;
+     * then keys that have both terms in common.
+     */
+    private static long[][] byNumbers(long[][] keys, int secondBits, int indexBits) {
+        long[] numbers = new long[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            numbers[i] = (keys[i][0] << secondBits | keys[i][1]) << indexBits | i;
+        }
+        Arrays.sort(numbers);
+        long[][] sorted = new long[keys.length][];
+        int begin = 0;
+        for (int i = 0; i < keys.length; i++) {
+            if (numbers[i] >> indexBits != numbers[begin] >> indexBits) {
+                sort(sorted, begin, i);
+                begin = i;
+            }
+            sorted[i] = keys[(int) (numbers[i] & ((1L << indexBits) - 1))];
+        }
+        sort(sorted, begin, keys.length);
+        return sorted;
+    }
+
+    private static void sort(long[][] keys, int from, int to) {
+        if (to - from > 1) {
+            Arrays.sort(keys, from, to, BY_KEY);
+        }
     }
 
     /**

@@ -1,8 +1,6 @@
 package dev.velella.sink.versions;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +22,7 @@ final class VersionTree {
 
     private final KeyOrder order;
     private final PageStore pages;
-    private final Map<Long, Page> drafts = new HashMap<>();
+    private final Drafts drafts = new Drafts();
     private final long[] path = new long[DEEPEST];
     private int depth;
     private long root;
@@ -89,7 +87,7 @@ final class VersionTree {
 
     /** Ends the changes of the commit, and hands all changed pages to the store of pages. */
     void finish() {
-        drafts.values().forEach(page -> pages.write(page.trimmed()));
+        drafts.forEach(page -> pages.write(page.trimmed()));
         drafts.clear();
         leaf = null;
     }
@@ -105,7 +103,7 @@ final class VersionTree {
 
     private Page draft(int level) {
         Page page = Page.empty(pages.allocate(), level, commit);
-        drafts.put(page.id(), page);
+        drafts.put(page);
         return page;
     }
 
@@ -115,7 +113,12 @@ final class VersionTree {
     }
 
     private Page own(long id) {
-        return drafts.computeIfAbsent(id, unchanged -> pages.read(unchanged).copy());
+        Page draft = drafts.get(id);
+        if (draft == null) {
+            draft = pages.read(id).copy();
+            drafts.put(draft);
+        }
+        return draft;
     }
 
     /** The leaf of a key, ready to be changed. Most keys come sorted, so it often is the leaf of the key before. */

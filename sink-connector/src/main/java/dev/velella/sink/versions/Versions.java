@@ -1,9 +1,5 @@
 package dev.velella.sink.versions;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +12,6 @@ import java.util.Objects;
 public final class Versions {
     /** Maximum number of changed pages of a tree that wait in memory. */
     private static final int MOST_DRAFTS = 1 << 12;
-
-    private static final Comparator<long[]> BY_KEY = Arrays::compare;
 
     private final Map<KeyOrder, VersionTree> trees = new EnumMap<>(KeyOrder.class);
 
@@ -32,14 +26,14 @@ public final class Versions {
      * @param removes statements that are alive
      * @param adds statements that are not alive after the removes
      */
-    void write(long commit, Collection<long[]> removes, Collection<long[]> adds) {
+    void write(long commit, List<long[]> removes, List<long[]> adds) {
         for (VersionTree tree : trees.values()) {
             tree.begin(commit);
-            for (long[] removed : sorted(tree, removes)) {
+            for (long[] removed : tree.order().sorted(removes)) {
                 tree.remove(removed);
                 spill(tree, commit);
             }
-            for (long[] added : sorted(tree, adds)) {
+            for (long[] added : tree.order().sorted(adds)) {
                 tree.add(added);
                 spill(tree, commit);
             }
@@ -52,14 +46,6 @@ public final class Versions {
             tree.finish();
             tree.begin(commit);
         }
-    }
-
-    /** The keys of statements in a tree, sorted, so that the changes of a page come one after the other. */
-    private static List<long[]> sorted(VersionTree tree, Collection<long[]> statements) {
-        List<long[]> keys = new ArrayList<>(statements.size());
-        statements.forEach(statement -> keys.add(tree.order().key(statement)));
-        keys.sort(BY_KEY);
-        return keys;
     }
 
     /**

@@ -1,14 +1,12 @@
 package dev.velella.sink.versions.journal;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.PartitionId;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,26 +37,30 @@ public record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<lon
     private static final int TAGGED = 3;
     private static final int TRIPLE = 4;
 
+    private static final int BUFFER_BYTES = 1 << 14;
+
     /** The entry as bytes. */
     public byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            number(out, commit.number());
-            out.writeLong(commit.wallClockMs());
-            out.writeLong(commit.eventTimeMs());
-            number(out, commit.offsets().size());
+        CodedOutputStream out = CodedOutputStream.newInstance(bytes, BUFFER_BYTES);
+        try {
+            out.writeUInt64NoTag(commit.number());
+            time(out, commit.wallClockMs());
+            time(out, commit.eventTimeMs());
+            out.writeUInt64NoTag(commit.offsets().size());
             for (Map.Entry<PartitionId, Long> offset : commit.offsets().entrySet()) {
-                text(out, offset.getKey().topic());
-                number(out, offset.getKey().partition());
-                number(out, offset.getValue());
+                out.writeStringNoTag(offset.getKey().topic());
+                out.writeUInt64NoTag(offset.getKey().partition());
+                out.writeUInt64NoTag(offset.getValue());
             }
-            number(out, terms.size());
+            out.writeUInt64NoTag(terms.size());
             for (Map.Entry<Long, Value> term : terms.entrySet()) {
-                number(out, term.getKey());
+                out.writeUInt64NoTag(term.getKey());
                 value(out, term.getValue());
             }
             statements(out, removes);
             statements(out, adds);
+            out.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e); // an array accepts all bytes
         }
@@ -71,19 +73,19 @@ public record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<lon
      * @throws IOException if the bytes are no entry
      */
     public static JournalEntry decode(byte[] bytes) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-        long number = number(in);
-        long wallClockMs = in.readLong();
-        long eventTimeMs = in.readLong();
+        CodedInputStream in = CodedInputStream.newInstance(bytes);
+        long number = in.readUInt64();
+        long wallClockMs = time(in);
+        long eventTimeMs = time(in);
         Map<PartitionId, Long> offsets = new HashMap<>();
-        for (long left = number(in); left > 0; left--) {
-            String topic = text(in);
-            int partition = (int) number(in);
-            offsets.put(new PartitionId(topic, partition), number(in));
+        for (long left = in.readUInt64(); left > 0; left--) {
+            String topic = in.readString();
+            int partition = in.readUInt32();
+            offsets.put(new PartitionId(topic, partition), in.readUInt64());
         }
         Map<Long, Value> terms = new LinkedHashMap<>();
-        for (long left = number(in); left > 0; left--) {
-            long id = number(in);
+        for (long left = in.readUInt64(); left > 0; left--) {
+            long id = in.readUInt64();
             terms.put(id, value(in));
         }
         List<long[]> removes = statements(in);
@@ -91,58 +93,58 @@ public record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<lon
                 new CommitRecord(number, wallClockMs, eventTimeMs, offsets), terms, removes, statements(in));
     }
 
-    private static void statements(DataOutputStream out, List<long[]> statements) throws IOException {
-        number(out, statements.size());
+    private static void statements(CodedOutputStream out, List<long[]> statements) throws IOException {
+        out.writeUInt64NoTag(statements.size());
         for (long[] statement : statements) {
             for (long term : statement) {
-                number(out, term);
+                out.writeUInt64NoTag(term);
             }
         }
     }
 
-    private static List<long[]> statements(DataInputStream in) throws IOException {
+    private static List<long[]> statements(CodedInputStream in) throws IOException {
         List<long[]> statements = new ArrayList<>();
-        for (long left = number(in); left > 0; left--) {
-            statements.add(new long[] {number(in), number(in), number(in), number(in)});
+        for (long left = in.readUInt64(); left > 0; left--) {
+            statements.add(new long[] {in.readUInt64(), in.readUInt64(), in.readUInt64(), in.readUInt64()});
         }
         return statements;
     }
 
-    private static void value(DataOutputStream out, Value value) throws IOException {
+    private static void value(CodedOutputStream out, Value value) throws IOException {
         if (value instanceof IRI iri) {
-            out.write(IRI);
-            text(out, iri.stringValue());
+            out.write((byte) IRI);
+            out.writeStringNoTag(iri.stringValue());
         } else if (value instanceof BNode node) {
-            out.write(NODE);
-            text(out, node.getID());
+            out.write((byte) NODE);
+            out.writeStringNoTag(node.getID());
         } else if (value instanceof Literal literal) {
             boolean isTagged = literal.getLanguage().isPresent();
-            out.write(isTagged ? TAGGED : TYPED);
-            text(out, literal.getLabel());
-            text(out, literal.getLanguage().orElseGet(() -> literal.getDatatype()
-                    .stringValue()));
+            out.write((byte) (isTagged ? TAGGED : TYPED));
+            out.writeStringNoTag(literal.getLabel());
+            out.writeStringNoTag(
+                    literal.getLanguage().orElseGet(() -> literal.getDatatype().stringValue()));
         } else {
             Triple triple = (Triple) value;
-            out.write(TRIPLE);
+            out.write((byte) TRIPLE);
             value(out, triple.getSubject());
             value(out, triple.getPredicate());
             value(out, triple.getObject());
         }
     }
 
-    private static Value value(DataInputStream in) throws IOException {
+    private static Value value(CodedInputStream in) throws IOException {
         ValueFactory values = SimpleValueFactory.getInstance();
-        int kind = in.readUnsignedByte();
+        int kind = in.readRawByte();
         return switch (kind) {
-            case IRI -> values.createIRI(text(in));
-            case NODE -> values.createBNode(text(in));
+            case IRI -> values.createIRI(in.readString());
+            case NODE -> values.createBNode(in.readString());
             case TYPED -> {
-                String label = text(in);
-                yield values.createLiteral(label, values.createIRI(text(in)));
+                String label = in.readString();
+                yield values.createLiteral(label, values.createIRI(in.readString()));
             }
             case TAGGED -> {
-                String label = text(in);
-                yield values.createLiteral(label, text(in));
+                String label = in.readString();
+                yield values.createLiteral(label, in.readString());
             }
             case TRIPLE -> {
                 Resource subject = (Resource) value(in);
@@ -153,35 +155,12 @@ public record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<lon
         };
     }
 
-    private static void text(DataOutputStream out, String text) throws IOException {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        number(out, utf8.length);
-        out.write(utf8);
+    /** Eight bytes, the highest first. */
+    private static void time(CodedOutputStream out, long ms) throws IOException {
+        out.writeFixed64NoTag(Long.reverseBytes(ms));
     }
 
-    private static String text(DataInputStream in) throws IOException {
-        byte[] utf8 = new byte[(int) number(in)];
-        in.readFully(utf8);
-        return new String(utf8, StandardCharsets.UTF_8);
-    }
-
-    private static void number(DataOutputStream out, long number) throws IOException {
-        long left = number;
-        while (left >= 1 << 7) {
-            out.write((int) ((left & 0x7f) | 0x80));
-            left >>>= 7;
-        }
-        out.write((int) left);
-    }
-
-    private static long number(DataInputStream in) throws IOException {
-        long number = 0;
-        for (int shift = 0; ; shift += 7) {
-            int part = in.readUnsignedByte();
-            number |= (part & 0x7fL) << shift;
-            if (part < 1 << 7) {
-                return number;
-            }
-        }
+    private static long time(CodedInputStream in) throws IOException {
+        return Long.reverseBytes(in.readFixed64());
     }
 }

@@ -27,9 +27,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
@@ -271,11 +273,16 @@ public final class HistorySuite {
             return iris.computeIfAbsent(name, unknown -> VALUES.createIRI(NS + name));
         }
 
+        /** With its label as text, as a reader of frames gives it. */
+        private static Literal literal(double value) {
+            return VALUES.createLiteral(Double.toString(value), XSD.DOUBLE);
+        }
+
         private Statement statement(int device, String subject, String predicate, Object object) {
             return VALUES.createStatement(
                     iri(subject),
                     iri(predicate),
-                    object instanceof String name ? iri(name) : VALUES.createLiteral(((Number) object).doubleValue()),
+                    object instanceof String name ? iri(name) : literal(((Number) object).doubleValue()),
                     iri("graph/" + device));
         }
 
