@@ -18,6 +18,7 @@ import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
+import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,6 +143,60 @@ class TranscoderTest {
             Exact.assertSame(decoder.decodeNext(stream.next(encoder.encode(graph))), graph, name);
             stream.end();
         }
+    }
+
+    /**
+     * Rows of one stream use prefixes again that rows of another stream have overwritten a short time ago. Its first row has a
+     * prefix that stays, so the second row begins from the same running ids as before.
+     */
+    @Test
+    void aRowWhoseEntriesWereOverwrittenIsNotCopied() {
+        JellyOptions joined = new JellyOptions(PhysicalType.QUADS, new TableSizes(400, 8, 8), false, 2);
+        JellyTranscoder transcoder = new JellyTranscoder(joined, LIMITS);
+        TranscodedStream same = transcoder.stream("");
+        TranscodedStream flood = transcoder.stream("");
+        JellyGraphEncoder ofSame = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
+        JellyGraphEncoder ofFlood = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        List<Statement> statements = new ArrayList<>();
+        for (String prefix : List.of("x:a/", "x:b/", "x:c/")) {
+            statements.add(VALUES.createStatement(
+                    VALUES.createIRI(prefix + "s"), VALUES.createIRI(prefix + "p"), VALUES.createIRI(prefix + "o")));
+        }
+        RdfGraph graph = RdfGraph.of(statements);
+        for (int turn = 0; turn < 12; turn++) {
+            for (int again = 0; again < 5; again++) {
+                Exact.assertSame(decoder.decodeNext(same.next(ofSame.encodeNext(graph))), graph, "turn " + turn);
+            }
+            List<Statement> others = new ArrayList<>();
+            for (int i = 0; i < 4 * turn; i++) {
+                IRI other = VALUES.createIRI("y:" + (i % 9) + "/s");
+                others.add(VALUES.createStatement(other, VALUES.createIRI("x:a/p"), other));
+            }
+            RdfGraph more = RdfGraph.of(others);
+            Exact.assertSame(decoder.decodeNext(flood.next(ofFlood.encodeNext(more))), more, "turn " + turn);
+        }
+    }
+
+    /** A row that the frame before had, in a self-contained frame that does not set its entries. */
+    @Test
+    void aRowOfTheSameBytesWithoutItsEntriesIsRefused() throws IOException {
+        TranscodedStream stream = new JellyTranscoder(JellyOptions.TOPIC, LIMITS).stream("");
+        IRI term = VALUES.createIRI("x:a/s");
+        byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS)
+                .encode(RdfGraph.of(List.of(VALUES.createStatement(term, term, term))));
+        for (int i = 0; i < 2; i++) {
+            stream.next(frame);
+            stream.end();
+        }
+        RdfStreamFrame.Mutable without = RdfStreamFrame.newInstance();
+        RdfStreamFrame.parseFrom(frame).getRows().stream()
+                .filter(row -> !row.hasName() && !row.hasPrefix())
+                .forEach(without::addRows);
+        byte[] incomplete = without.toByteArray();
+        assertThatThrownBy(() -> stream.next(incomplete))
+                .isInstanceOf(MalformedJellyException.class)
+                .hasMessageContaining("which no row has set");
     }
 
     /** A stream of graphs that change little. */

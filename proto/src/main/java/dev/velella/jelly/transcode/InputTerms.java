@@ -6,6 +6,7 @@ import dev.velella.jelly.wire.RowTags;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.jelly.write.TableText;
 import dev.velella.rdf.ElementKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads terms of a stream that is transcoded. Owns its lookup tables, and the running prefix and name (Jelly specification,
@@ -135,14 +136,38 @@ final class InputTerms {
         return true;
     }
 
-    /** Whether the ids still stand for the entries of an IRI. */
-    boolean hasIri(TableText prefix, int prefixId, TableText name, int nameId) {
-        return names.isAt(name, nameId) && (prefixId == 0 || prefixes.isAt(prefix, prefixId));
+    /** The entries that terms have now; null if an id has more than 16 bits. */
+    @Nullable
+    EntryIds entriesOf(@Nullable TermSlot[] slots) {
+        long ofNames = 0;
+        long ofPrefixes = 0;
+        long ofDatatypes = 0;
+        for (TermSlot slot : slots) {
+            if (slot != null) {
+                if ((slot.nameId() | slot.prefixId() | slot.typeId()) >>> Short.SIZE != 0) {
+                    return null;
+                }
+                ofNames = ofNames << Short.SIZE | slot.nameId();
+                ofPrefixes = ofPrefixes << Short.SIZE | slot.prefixId();
+                ofDatatypes = ofDatatypes << Short.SIZE | slot.typeId();
+            }
+        }
+        return new EntryIds(ofNames, ofPrefixes, ofDatatypes, names.changes(), prefixes.changes(), datatypes.changes());
     }
 
-    boolean hasDatatype(TableText datatype, int id) {
-        return datatypes.isAt(datatype, id);
+    /** Whether ids stand for the same entries as when {@link #entriesOf} gave them. */
+    boolean isSame(EntryIds ids) {
+        return names.isSame(ids.names(), ids.nameChanges())
+                && prefixes.isSame(ids.prefixes(), ids.prefixChanges())
+                && datatypes.isSame(ids.datatypes(), ids.datatypeChanges());
     }
+
+    /**
+     * Ids of the entries that a row refers to, four numbers of 16 bits each, and how often each table had changed then. They
+     * stand beside each other, because they are compared for each row that comes again.
+     */
+    record EntryIds(
+            long names, long prefixes, long datatypes, long nameChanges, long prefixChanges, long datatypeChanges) {}
 
     /** The running prefix and name, for {@link #goBack}. */
     long running() {

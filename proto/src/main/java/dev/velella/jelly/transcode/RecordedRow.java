@@ -1,6 +1,6 @@
 package dev.velella.jelly.transcode;
 
-import java.util.Arrays;
+import dev.velella.jelly.write.ReferenceFrameWriter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +22,9 @@ final class RecordedRow {
     /** The terms that the row has, by position. */
     private final @Nullable TermSlot[] terms;
 
+    /** Their entries in the stream. */
+    private final InputTerms.EntryIds entries;
+
     private final int inLength;
     private final int outLength;
 
@@ -30,6 +33,9 @@ final class RecordedRow {
 
     private int outFrom;
 
+    /** The row of the joined stream in which its entries were last found to be there; 0 for none. */
+    private int seenIn;
+
     RecordedRow(
             long inBefore,
             long inAfter,
@@ -37,6 +43,7 @@ final class RecordedRow {
             long outAfter,
             int given,
             @Nullable TermSlot[] terms,
+            InputTerms.EntryIds entries,
             int inLength,
             int outLength) {
         this.inBefore = inBefore;
@@ -45,13 +52,33 @@ final class RecordedRow {
         this.outAfter = outAfter;
         this.given = given;
         this.terms = terms;
+        this.entries = entries;
         this.inLength = inLength;
         this.outLength = outLength;
     }
 
-    /** Whether the frame has the same row from there on. */
-    boolean isAt(byte[] frame, int from, int to, byte[] lastFrame) {
-        return to - from == inLength && Arrays.equals(frame, from, to, lastFrame, inFrom, inFrom + inLength);
+    /** Whether its entries are the same as before, on both sides. Those of the joined stream stay until this row is out. */
+    boolean isKnown(InputTerms stream, ReferenceFrameWriter out) {
+        if (!stream.isSame(entries)) {
+            return false;
+        }
+        if (!out.keepsEntriesOf(seenIn)) {
+            for (TermSlot term : terms) {
+                if (term != null && !term.isStillIn(out)) {
+                    return false;
+                }
+            }
+            seenIn = out.row();
+        }
+        return true;
+    }
+
+    int inFrom() {
+        return inFrom;
+    }
+
+    int inLength() {
+        return inLength;
     }
 
     void moveTo(int inputFrom, int outputFrom) {

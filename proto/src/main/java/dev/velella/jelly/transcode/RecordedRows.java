@@ -32,12 +32,18 @@ final class RecordedRows {
     private int failures;
     private int pause;
 
+    /** Up to which place the present frame has the bytes that the last frame has so many places further on. */
+    private int sameUpTo;
+
+    private int sameAhead;
+
     /** Begins a frame. */
     void begin() {
         next = 0;
         count = 0;
         again = 0;
         statements = 0;
+        sameUpTo = 0;
     }
 
     /** Whether rows of this frame are to be recorded. */
@@ -52,7 +58,7 @@ final class RecordedRows {
         int end = Math.min(lastCount, next + WINDOW);
         for (int i = next; i < end; i++) {
             RecordedRow row = last[i];
-            if (row != null && row.isAt(frame, from, to, lastFrame)) {
+            if (row != null && row.inLength() == to - from && isSame(frame, from, to, row.inFrom())) {
                 last[i] = null;
                 next = i + 1;
                 return row;
@@ -60,6 +66,21 @@ final class RecordedRows {
         }
         next++; // it stands in the place of the expected one
         return null;
+    }
+
+    /** Whether both frames have the same bytes. Rows that come again mostly follow each other, so they are compared at once. */
+    private boolean isSame(byte[] frame, int from, int to, int lastFrom) {
+        if (to <= sameUpTo && lastFrom - from == sameAhead) {
+            return true;
+        }
+        int differs = Arrays.mismatch(frame, from, frame.length, lastFrame, lastFrom, lastFrame.length);
+        int same = differs < 0 ? frame.length : from + differs;
+        if (to > same) {
+            return false;
+        }
+        sameUpTo = same;
+        sameAhead = lastFrom - from;
+        return true;
     }
 
     /** The frame of the joined stream in which the rows that {@link #find} gives stand. */

@@ -132,10 +132,8 @@ final class StatementTranscoder {
             return false;
         }
         out.beginRow();
-        for (int position = 0; position < slots.length; position++) {
-            if ((row.given >>> position & 1) != 0 && !row.term(position).isKnown(terms, out)) {
-                return false;
-            }
+        if (!row.isKnown(terms, out)) {
+            return false;
         }
         int outFrom = out.bytes().position();
         out.row(recorded.lastWritten(), row.outFrom(), row.outLength(), row.outAfter);
@@ -155,10 +153,22 @@ final class StatementTranscoder {
         for (int position = 0; position < slots.length; position++) {
             copies[position] = (given >>> position & 1) != 0 ? slots[position].from(from) : null;
         }
+        InputTerms.EntryIds entries = terms.entriesOf(copies);
+        if (entries == null) {
+            return;
+        }
         int outLength = out.bytes().position() - outFrom;
         recorded.add(
                 new RecordedRow(
-                        inBefore, terms.running(), outBefore, out.running(), given, copies, end - from, outLength),
+                        inBefore,
+                        terms.running(),
+                        outBefore,
+                        out.running(),
+                        given,
+                        copies,
+                        entries,
+                        end - from,
+                        outLength),
                 from,
                 outFrom);
     }

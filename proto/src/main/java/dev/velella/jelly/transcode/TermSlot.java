@@ -99,19 +99,31 @@ final class TermSlot {
         frame = bytes;
     }
 
+    /** The id of its name in the stream; 0 if it has none. */
+    int nameId() {
+        return kind == IRI ? nameId : 0;
+    }
+
+    /** The id of its prefix in the stream; 0 if it has none. */
+    int prefixId() {
+        return kind == IRI ? prefixId : 0;
+    }
+
+    /** The id of its datatype in the stream; 0 if it has none. */
+    int typeId() {
+        return kind == LITERAL && datatype != null ? typeId : 0;
+    }
+
     /**
-     * Whether the stream and the joined stream still have its entries, with the ids of the row in which it was resolved. Those of
-     * the joined stream stay in this row then.
+     * Whether the joined stream still has its entries, with the ids of the row in which it was resolved. If so, they stay until
+     * this row is out.
      */
-    boolean isKnown(InputTerms terms, ReferenceFrameWriter out) {
-        return switch (kind) {
-            case IRI -> terms.hasIri(prefix, prefixId, name, nameId) && out.isStill(prefix, name, reference);
-            case LITERAL -> {
-                TableText type = datatype;
-                yield type == null || (terms.hasDatatype(type, typeId) && out.isStill(type, datatypeId));
-            }
-            default -> true;
-        };
+    boolean isStillIn(ReferenceFrameWriter out) {
+        if (kind == IRI) {
+            return out.isStill(prefix, name, reference);
+        }
+        TableText type = datatype;
+        return kind != LITERAL || type == null || out.isStill(type, datatypeId);
     }
 
     void setDefaultGraph() {

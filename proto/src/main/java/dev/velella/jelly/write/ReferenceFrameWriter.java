@@ -93,6 +93,20 @@ public final class ReferenceFrameWriter {
         return terms.isStill(datatype, id);
     }
 
+    /**
+     * Whether all entries that a row has used are still there, and stay until the present row is out.
+     *
+     * @param row what {@link #row()} gave in that row; 0 for none
+     */
+    public boolean keepsEntriesOf(int row) {
+        return terms.keepsEntriesOf(row);
+    }
+
+    /** Number of the present row. */
+    public int row() {
+        return terms.row();
+    }
+
     /** The running prefix and name. */
     public long running() {
         return terms.running();

@@ -83,6 +83,9 @@ final class StringTable {
     private long serials;
     private long bytes;
 
+    /** The last row that used an entry which was overwritten; after {@link #reset} or {@link #cutBack} the highest number. */
+    private int lastUseOfLost;
+
     /** The entries up to this id are those of the dictionary: they stay as they are until {@link #reset}. */
     private int base;
 
@@ -158,6 +161,11 @@ final class StringTable {
 
     long serial(int id) {
         return life[id * LIFE + SERIAL];
+    }
+
+    /** The last row that used an entry which is not there any more: entries that a later row has used are all there. */
+    int lastUseOfLost() {
+        return lastUseOfLost;
     }
 
     /** Whether the id still has the string with this serial. If so, it is marked as used by the row. */
@@ -247,6 +255,7 @@ final class StringTable {
             log(id);
             unlink(id);
             bytes -= shape[id * SHAPE + SIZE];
+            lastUseOfLost = Math.max(lastUseOfLost, (int) life[id * LIFE + STAMP]);
         }
         boolean copied = start > KEPT_BEFORE;
         source[id] = copied ? text.substring(start, end) : text;
@@ -301,6 +310,7 @@ final class StringTable {
         bytes = 0;
         base = 0;
         baseBytes = 0;
+        lastUseOfLost = Integer.MAX_VALUE;
         forgetUndo();
     }
 
@@ -329,6 +339,7 @@ final class StringTable {
         hand = base;
         bytes = baseBytes;
         lastSet = NO_ID;
+        lastUseOfLost = Integer.MAX_VALUE;
         forgetUndo();
     }
 

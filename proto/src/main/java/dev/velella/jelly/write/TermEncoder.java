@@ -24,6 +24,9 @@ final class TermEncoder {
     /** An id that is before no other id, so that the first reference is written with an explicit id. */
     private static final int NO_ID = -1;
 
+    /** A row is late enough if since then there were rows for this part of the names. So old names are still overwritten first. */
+    private static final int LATELY = 4;
+
     /** Stands for the reference of an IRI for which the tables have no room. */
     static final long NO_ROOM = -1;
 
@@ -304,6 +307,25 @@ final class TermEncoder {
         return reference == ((long) prefix.id << 32 | name.id)
                 && prefixes.touch(prefix.id, prefix.serial, row)
                 && names.touch(name.id, name.serial, row);
+    }
+
+    /**
+     * Whether all entries that a row has used are still there, and used so lately that they need no mark: a mark for each row
+     * that is copied would take longer than to copy the row.
+     *
+     * @param used number of the row ({@link #row}); 0 for none
+     */
+    boolean keepsEntriesOf(int used) {
+        return used > names.lastUseOfLost()
+                && used > prefixes.lastUseOfLost()
+                && used > datatypes.lastUseOfLost()
+                && used <= row
+                && row - used <= names.capacity() / LATELY;
+    }
+
+    /** Number of the present row; rows are counted anew at some time. */
+    int row() {
+        return row;
     }
 
     /** As the other, for a datatype. */
