@@ -64,6 +64,16 @@ public final class RunningConnector {
         resume();
     }
 
+    /** Starts the tasks again that have failed. */
+    public void restartFailedTasks() throws Exception {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(URI.create(url + "/restart?includeTasks=true&onlyFailed=true"))
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+    }
+
     /** Asks Connect to forget the offsets of the stopped connector; gives its answer. */
     public String resetOffsets() throws Exception {
         HttpResponse<String> answer = http.send(
