@@ -1,6 +1,7 @@
 package dev.velella.tests.capture;
 
 import dev.velella.tests.remote.ServedRepository;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.eclipse.rdf4j.model.BNode;
@@ -46,6 +48,25 @@ final class RepositoryContents {
                 .orElseThrow();
     }
 
+    /** Why the server does not open the repository; empty if it does. */
+    Optional<String> refusal(ServedRepository repository) throws Exception {
+        try {
+            position(repository);
+            return Optional.empty();
+        } catch (RefusedException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    /** What the server says instead of an answer. */
+    static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(String answer) {
+            super(answer);
+        }
+    }
+
     /** All statements that a reader sees. */
     Set<Statement> of(ServedRepository repository) throws Exception {
         return read(repository, "?infer=false");
@@ -59,8 +80,11 @@ final class RepositoryContents {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
         List<Statement> all = new ArrayList<>();
         parser.setRDFHandler(new StatementCollector(all));
-        try (InputStream body =
-                client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body()) {
+        HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        try (InputStream body = answer.body()) {
+            if (answer.statusCode() != 200) {
+                throw new RefusedException(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+            }
             parser.parse(body, "");
         }
         return with(all, RepositoryContents::own);
