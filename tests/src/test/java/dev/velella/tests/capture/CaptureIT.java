@@ -131,6 +131,10 @@ class CaptureIT {
                 writing.set(false);
                 writers.forEach(CompletableFuture::join);
                 long end = 0;
+                assertThat(damaged).as("repositories whose store is damaged").doesNotContain(last);
+                for (ServedRepository repository : damaged) {
+                    assertThat(worker.rest().failure(repository + "-source")).isEmpty();
+                }
                 repositories.removeAll(damaged);
                 for (ServedRepository repository : repositories) {
                     end = awaitEnd(worker.rest(), repository, broker.bootstrapServers());

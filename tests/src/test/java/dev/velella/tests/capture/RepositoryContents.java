@@ -58,7 +58,7 @@ final class RepositoryContents {
         }
     }
 
-    /** What the server says instead of an answer. */
+    /** The server has refused a request; the message is the text of its answer. */
     static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1;
 

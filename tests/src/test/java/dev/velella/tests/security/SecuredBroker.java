@@ -27,9 +27,7 @@ public final class SecuredBroker implements AutoCloseable {
     /** Of every user. */
     public static final String PASSWORD = "pass-phrase-of-the-reader";
 
-    /** Of key stores and trust stores. */
     private final BrokerProcess broker;
-
     private final int port;
     private final Path trustStore;
 

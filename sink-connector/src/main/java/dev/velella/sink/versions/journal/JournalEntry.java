@@ -37,12 +37,10 @@ public record JournalEntry(CommitRecord commit, Map<Long, Value> terms, List<lon
     private static final int TAGGED = 3;
     private static final int TRIPLE = 4;
 
-    private static final int BUFFER_BYTES = 1 << 14;
-
     /** The entry as bytes. */
     public byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        CodedOutputStream out = CodedOutputStream.newInstance(bytes, BUFFER_BYTES);
+        CodedOutputStream out = CodedOutputStream.newInstance(bytes);
         try {
             out.writeUInt64NoTag(commit.number());
             time(out, commit.wallClockMs());
