@@ -40,6 +40,7 @@ public final class OutboxSail extends NotifyingSailWrapper {
     public void init() throws SailException {
         super.init();
         try {
+            LmdbOrder.set(getBaseSail());
             commits = CommitLog.open(settings, directory(), getBaseSail());
         } catch (RuntimeException e) {
             super.shutDown();

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.eclipse.rdf4j.model.BNode;
@@ -48,25 +47,6 @@ final class RepositoryContents {
                 .orElseThrow();
     }
 
-    /** Why the server does not open the repository; empty if it does. */
-    Optional<String> refusal(ServedRepository repository) throws Exception {
-        try {
-            position(repository);
-            return Optional.empty();
-        } catch (RefusedException e) {
-            return Optional.of(e.getMessage());
-        }
-    }
-
-    /** The server has refused a request; the message is the text of its answer. */
-    static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        RefusedException(String answer) {
-            super(answer);
-        }
-    }
-
     /** All statements that a reader sees. */
     Set<Statement> of(ServedRepository repository) throws Exception {
         return read(repository, "?infer=false");
@@ -83,7 +63,8 @@ final class RepositoryContents {
         HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = answer.body()) {
             if (answer.statusCode() != 200) {
-                throw new RefusedException(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+                throw new IOException(
+                        repository + " was refused: " + new String(body.readAllBytes(), StandardCharsets.UTF_8));
             }
             parser.parse(body, "");
         }

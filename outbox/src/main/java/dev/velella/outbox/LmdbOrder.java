@@ -1,0 +1,51 @@
+package dev.velella.outbox;
+
+import org.eclipse.rdf4j.sail.Sail;
+import org.eclipse.rdf4j.sail.StackableSail;
+import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.eclipse.rdf4j.sail.lmdb.ValuesFirstStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The order in which an LmdbStore commits values and statements. Stateless. */
+final class LmdbOrder {
+    private static final Logger log = LoggerFactory.getLogger(LmdbOrder.class);
+
+    private static final String LMDB = "org.eclipse.rdf4j.sail.lmdb.LmdbStore";
+
+    private LmdbOrder() {}
+
+    /**
+     * Lets an LmdbStore commit its values first, so that a kill does not damage it. Another store is left as it is.
+     *
+     * @param store is initialised, and has no connection; may stand around others
+     */
+    static void set(Sail store) {
+        Sail inner = store;
+        while (inner instanceof StackableSail stacked) {
+            inner = stacked.getBaseSail();
+        }
+        if (isLmdb(inner.getClass())) {
+            try {
+                ValuesFirstStore.install((LmdbStore) inner);
+            } catch (IllegalStateException | LinkageError e) {
+                log.warn(
+                        "A kill of this process may damage its LmdbStore, because this version of RDF4J commits statements"
+                                + " before their values, and the outbox cannot change this: {}. Use RDF4J 5.0 or 5.2, or a"
+                                + " NativeStore",
+                        e.toString());
+            }
+        }
+    }
+
+    /** By name, because the class is missing where no LmdbStore is used. */
+    private static boolean isLmdb(Class<?> type) {
+        for (@Nullable Class<?> known = type; known != null; known = known.getSuperclass()) {
+            if (known.getName().equals(LMDB)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
