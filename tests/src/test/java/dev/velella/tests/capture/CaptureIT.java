@@ -148,6 +148,9 @@ class CaptureIT {
                         .hasSizeGreaterThan(1000);
             }
             verify(sinks.subList(0, sinks.size() - 1));
+            assertThat(Path.of("target", "servers.log"))
+                    .content()
+                    .doesNotContain("A kill of this process may damage its LmdbStore");
         }
         System.out.printf(
                 "%d kills of the server and of the worker, %d of the broker, %d products, %d updates of %s%n",
