@@ -15,8 +15,13 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.BindingSet;
+import org.eclipse.rdf4j.query.Dataset;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.eclipse.rdf4j.query.explanation.Explanation;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
+import org.eclipse.rdf4j.sail.SailConnectionListener;
 import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.UpdateContext;
 import org.eclipse.rdf4j.sail.helpers.NotifyingSailConnectionWrapper;
@@ -26,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * A connection that remembers the changes of its transaction, and hands them to the {@link CommitLog} at the commit. Removals
  * by pattern are made statement by statement, so that it knows them; transactions have isolation SNAPSHOT at least, so that
  * nothing else is removed. The reserved graph answers requests for the outbox, and takes no statements.
+ *
+ * <p>The connection inside gets the changes when the transaction reads, because the commit writes them by another connection:
+ * a transaction that only writes costs the store no more than its commit. The changes of a SPARQL update stay out of it until the
+ * update has ended, as nothing in an update reads them. A listener hears of each change at once.
  *
  * <p>Owned by its user, and as thread-safe as the connection inside.
  */
@@ -37,6 +46,8 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
     private final IsolationLevel defaultLevel;
     private final TransactionChanges changes = new TransactionChanges();
     private boolean isSerializable;
+    private boolean isUpdating;
+    private boolean isHeard;
 
     OutboxConnection(NotifyingSailConnection connection, NotifyingSail store, CommitLog commits) {
         super(connection);
@@ -52,7 +63,7 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
 
     @Override
     public void begin(@Nullable IsolationLevel level) {
-        changes.clear();
+        forget();
         IsolationLevel wanted = level == null ? defaultLevel : level;
         super.begin(wanted.isCompatibleWith(IsolationLevels.SNAPSHOT) ? wanted : IsolationLevels.SNAPSHOT);
         isSerializable = wanted.isCompatibleWith(IsolationLevels.SERIALIZABLE);
@@ -73,43 +84,95 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
         } else {
             commits.commit(getWrappedConnection(), changes, isSerializable);
         }
-        changes.clear();
+        forget();
     }
 
     @Override
     public void rollback() {
         super.rollback();
-        changes.clear();
+        forget();
     }
 
     @Override
     public void close() {
         super.close();
+        forget();
+    }
+
+    private void forget() {
         changes.clear();
+        isUpdating = false;
+    }
+
+    @Override
+    public void addConnectionListener(SailConnectionListener listener) {
+        show();
+        isHeard = true;
+        super.addConnectionListener(listener);
+    }
+
+    @Override
+    public void startUpdate(@Nullable UpdateContext update) {
+        show();
+        super.startUpdate(update);
+        isUpdating = update != null;
+    }
+
+    @Override
+    public void endUpdate(@Nullable UpdateContext update) {
+        super.endUpdate(update);
+        isUpdating = false;
+    }
+
+    /** Gives the connection inside the changes that it does not have, before something is read. */
+    private void show() {
+        if (!isUpdating) {
+            changes.takeUnseen((statement, isAdd) -> {
+                if (isAdd) {
+                    super.addStatement(
+                            statement.getSubject(),
+                            statement.getPredicate(),
+                            statement.getObject(),
+                            statement.getContext());
+                } else {
+                    super.removeStatements(
+                            statement.getSubject(),
+                            statement.getPredicate(),
+                            statement.getObject(),
+                            statement.getContext());
+                }
+            });
+        }
     }
 
     @Override
     public void addStatement(Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
-        note(subject, predicate, object, contexts);
-        super.addStatement(subject, predicate, object, contexts);
+        boolean isSeen = isUpdating || isHeard;
+        noteAdd(isSeen, subject, predicate, object, contexts);
+        if (isSeen) {
+            super.addStatement(subject, predicate, object, contexts);
+        }
     }
 
     @Override
     public void addStatement(
             UpdateContext update, Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
-        note(subject, predicate, object, contexts);
-        super.addStatement(update, subject, predicate, object, contexts);
+        noteAdd(isHeard, subject, predicate, object, contexts);
+        if (isHeard) {
+            super.addStatement(update, subject, predicate, object, contexts);
+        }
     }
 
-    private void note(Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
+    private void noteAdd(
+            boolean isSeen, Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
         if (contexts.length == 0) {
-            changes.added(VALUES.createStatement(subject, predicate, object));
+            changes.statement(VALUES.createStatement(subject, predicate, object), true, isSeen);
         }
         for (Resource context : contexts) {
             if (OutboxTerms.GRAPH.equals(context)) {
                 throw new SailException("graph " + OutboxTerms.GRAPH + " is reserved for the outbox; use another one");
             }
-            changes.added(VALUES.createStatement(subject, predicate, object, context));
+            changes.statement(VALUES.createStatement(subject, predicate, object, context), true, isSeen);
         }
     }
 
@@ -123,10 +186,16 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             graph.remove(subject);
             return;
         }
-        for (Statement statement : matching(subject, predicate, object, contexts)) {
-            changes.removed(statement);
-            super.removeStatements(
-                    statement.getSubject(), statement.getPredicate(), statement.getObject(), statement.getContext());
+        boolean isSeen = isUpdating || isHeard;
+        for (Statement statement : removed(subject, predicate, object, contexts)) {
+            changes.statement(statement, false, isSeen);
+            if (isSeen) {
+                super.removeStatements(
+                        statement.getSubject(),
+                        statement.getPredicate(),
+                        statement.getObject(),
+                        statement.getContext());
+            }
         }
     }
 
@@ -141,15 +210,29 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             graph.remove(subject);
             return;
         }
-        for (Statement statement : matching(subject, predicate, object, contexts)) {
-            changes.removed(statement);
-            super.removeStatement(
-                    update,
-                    statement.getSubject(),
-                    statement.getPredicate(),
-                    statement.getObject(),
-                    statement.getContext());
+        for (Statement statement : removed(subject, predicate, object, contexts)) {
+            changes.statement(statement, false, isHeard);
+            if (isHeard) {
+                super.removeStatement(
+                        update,
+                        statement.getSubject(),
+                        statement.getPredicate(),
+                        statement.getObject(),
+                        statement.getContext());
+            }
         }
+    }
+
+    /** The statements that a removal may remove. A single statement need not be there: the commit looks for it. */
+    private List<Statement> removed(
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            @Nullable Resource... contexts) {
+        if (subject == null || predicate == null || object == null || contexts.length != 1) {
+            return matching(subject, predicate, object, contexts);
+        }
+        return List.of(VALUES.createStatement(subject, predicate, object, contexts[0]));
     }
 
     @Override
@@ -163,6 +246,7 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             @Nullable IRI predicate,
             @Nullable Value object,
             @Nullable Resource... contexts) {
+        show();
         List<Statement> found = new ArrayList<>();
         try (CloseableIteration<? extends Statement> all =
                 super.getStatements(subject, predicate, object, false, contexts)) {
@@ -213,6 +297,7 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
         if (isReserved(contexts)) {
             return graph.read(subject);
         }
+        show();
         CloseableIteration<? extends Statement> all =
                 super.getStatements(subject, predicate, object, includeInferred, contexts);
         return contexts.length > 0 ? all : new Visible(all);
@@ -220,6 +305,7 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
 
     @Override
     public CloseableIteration<? extends Resource> getContextIDs() {
+        show();
         return new FilterIteration<Resource>(super.getContextIDs()) {
             @Override
             protected boolean accept(Resource context) {
@@ -235,7 +321,44 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
 
     @Override
     public long size(@Nullable Resource... contexts) {
+        show();
         return contexts.length == 0 ? super.size() - super.size(OutboxTerms.GRAPH) : super.size(contexts);
+    }
+
+    @Override
+    public long size(@Nullable Resource context) {
+        show();
+        return super.size(context);
+    }
+
+    @Override
+    public boolean hasStatement(
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            boolean includeInferred,
+            @Nullable Resource... contexts) {
+        show();
+        return super.hasStatement(subject, predicate, object, includeInferred, contexts);
+    }
+
+    @Override
+    public CloseableIteration<? extends BindingSet> evaluate(
+            TupleExpr query, @Nullable Dataset dataset, BindingSet bindings, boolean includeInferred) {
+        show();
+        return super.evaluate(query, dataset, bindings, includeInferred);
+    }
+
+    @Override
+    public Explanation explain(
+            Explanation.Level level,
+            TupleExpr query,
+            @Nullable Dataset dataset,
+            BindingSet bindings,
+            boolean includeInferred,
+            int timeoutSeconds) {
+        show();
+        return super.explain(level, query, dataset, bindings, includeInferred, timeoutSeconds);
     }
 
     private static boolean isReserved(@Nullable Resource... contexts) {

@@ -1,6 +1,9 @@
 package dev.velella.outbox;
 
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.common.transaction.IsolationLevel;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
@@ -13,26 +16,51 @@ import org.eclipse.rdf4j.repository.RepositoryException;
 /** Transactions of all kinds over so few terms that writers meet. */
 final class RandomTransactions {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
-    private static final IsolationLevel[] LEVELS = {
-        IsolationLevels.NONE,
-        IsolationLevels.READ_COMMITTED,
-        IsolationLevels.SNAPSHOT_READ,
-        IsolationLevels.SNAPSHOT,
-        IsolationLevels.SERIALIZABLE
-    };
+    private static final List<IsolationLevel> ISOLATED = List.of(
+            IsolationLevels.READ_COMMITTED,
+            IsolationLevels.SNAPSHOT_READ,
+            IsolationLevels.SNAPSHOT,
+            IsolationLevels.SERIALIZABLE);
 
     private final SplittableRandom random;
+    private final List<IsolationLevel> levels;
 
+    /** Of all levels of isolation. */
     RandomTransactions(long seed) {
+        this(
+                seed,
+                Stream.concat(Stream.of(IsolationLevels.NONE), ISOLATED.stream())
+                        .toList());
+    }
+
+    private RandomTransactions(long seed, List<IsolationLevel> levels) {
         random = new SplittableRandom(seed);
+        this.levels = levels;
+    }
+
+    /** Of the levels that can be rolled back in every store. */
+    static RandomTransactions isolated(long seed) {
+        return new RandomTransactions(seed, ISOLATED);
     }
 
     /** One transaction, which may be rolled back. */
     void run(RepositoryConnection connection) {
-        connection.begin(LEVELS[random.nextInt(LEVELS.length)]);
+        run(connection, reading -> {});
+    }
+
+    /**
+     * One transaction, which may be rolled back.
+     *
+     * @param reader is called now and then in the transaction
+     */
+    void run(RepositoryConnection connection, Consumer<RepositoryConnection> reader) {
+        connection.begin(levels.get(random.nextInt(levels.size())));
         try {
             for (int left = 1 + random.nextInt(6); left > 0; left--) {
                 step(connection);
+                if (random.nextBoolean()) {
+                    reader.accept(connection);
+                }
             }
             if (random.nextInt(10) == 0) {
                 connection.rollback();
