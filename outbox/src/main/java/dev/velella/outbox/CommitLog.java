@@ -5,6 +5,10 @@ import dev.velella.outbox.journal.Journal;
 import dev.velella.outbox.journal.JournalCommit;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
@@ -20,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * connection that writes to the store.
  *
  * <p>Under one lock a commit compares its changes with the store as the commit before has left it, prepares the difference in
- * the journal, and writes exactly this difference into the store, together with its position. The user's own transaction is
- * rolled back before: RDF4J 5.2 loses single statements of transactions that updated beside others, and then the store would
+ * the journal, and writes exactly this difference into the store, together with its position. Transactions that wait for the lock
+ * are committed together. The user's own transaction is rolled back before: RDF4J 5.2 loses single statements of transactions that updated beside others, and then the store would
  * differ from the journal.
  *
  * <p>After a crash the position in the store says which commits of the journal it lacks, and they are done again. If the store
@@ -37,6 +41,7 @@ final class CommitLog implements AutoCloseable {
     private final Journal journal;
     private final NotifyingSail store;
     private final CommitFrames frames = new CommitFrames();
+    private final Queue<WaitingCommit> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock committing = new ReentrantLock();
     private @Nullable SailConnection writer;
     private volatile @Nullable SailException broken;
@@ -85,7 +90,8 @@ final class CommitLog implements AutoCloseable {
     }
 
     /**
-     * Commits a transaction.
+     * Commits a transaction. Transactions that wait for each other are committed together, with one sync of the journal and one
+     * commit of the store; each has its own number.
      *
      * @param transaction has made the changes, and is not yet prepared. It ends here, except if the outbox is full or the
      *     transaction conflicts with another one
@@ -95,45 +101,85 @@ final class CommitLog implements AutoCloseable {
      */
     void commit(SailConnection transaction, TransactionChanges changes, boolean isSerializable) {
         awaitRoom();
-        committing.lock();
-        try {
-            SailException failed = broken;
-            if (failed != null) {
-                throw new SailException(
-                        "the outbox takes no commits until the repository is restarted: " + failed.getMessage(),
-                        failed);
+        WaitingCommit own = new WaitingCommit(changes);
+        if (isSerializable) {
+            committing.lock();
+            try {
+                refuseIfBroken();
+                transaction.prepare(); // finds conflicts with all commits before
+                transaction.rollback();
+                end(List.of(own));
+            } finally {
+                committing.unlock();
             }
-            if (isSerializable) {
-                transaction.prepare(); // finds conflicts
-            }
+        } else {
+            refuseIfBroken();
             transaction.rollback();
-            write(changes);
-        } catch (IOException e) {
-            throw new SailException("the outbox cannot be written, so nothing is committed: " + e.getMessage(), e);
-        } finally {
-            committing.unlock();
+            waiting.add(own);
+            committing.lock();
+            try {
+                while (!own.isEnded()) {
+                    end(WaitingCommit.next(waiting));
+                }
+            } finally {
+                committing.unlock();
+            }
+        }
+        own.throwFailure();
+    }
+
+    private void refuseIfBroken() {
+        SailException failed = broken;
+        if (failed != null) {
+            throw new SailException(
+                    "the outbox takes no commits until the repository is restarted: " + failed.getMessage(), failed);
         }
     }
 
-    private void write(TransactionChanges changes) throws IOException {
+    /** Commits transactions together. If they cannot be prepared together, each is committed by itself. */
+    private void end(List<WaitingCommit> group) {
+        SailException failure = null;
+        try {
+            refuseIfBroken();
+            write(group);
+        } catch (SailException e) {
+            failure = e;
+        } catch (IOException e) {
+            failure = new SailException("the outbox cannot be written, so nothing is committed: " + e.getMessage(), e);
+        } catch (RuntimeException | Error e) { // whoever waits must hear of it
+            failure = new SailException(e);
+        }
+        if (failure != null && group.size() > 1 && broken == null) {
+            group.forEach(each -> end(List.of(each)));
+        } else {
+            SailException outcome = failure;
+            group.forEach(each -> each.end(outcome));
+        }
+    }
+
+    private void write(List<WaitingCommit> group) throws IOException {
         SailConnection open = writer();
         open.begin(IsolationLevels.SNAPSHOT);
         boolean ended = false;
         try {
-            OutboxPosition before = position();
-            Difference difference = Difference.of(changes, open, before.hash());
-            if (!difference.rows().isEmpty()) {
-                long number = before.number() + 1;
-                StoreRows.write(open, difference.rows());
-                commit(
-                        open,
-                        new JournalCommit(
-                                number,
-                                System.currentTimeMillis(),
-                                before.hash(),
-                                difference.hash(),
-                                frames.of(difference.rows())),
-                        new OutboxPosition(before.store(), number, difference.hash()));
+            OutboxPosition after = position();
+            List<JournalCommit> commits = new ArrayList<>();
+            for (WaitingCommit each : group) {
+                Difference difference = Difference.of(each.changes(), open, after.hash());
+                if (!difference.rows().isEmpty()) {
+                    long number = after.number() + 1;
+                    StoreRows.write(open, difference.rows());
+                    commits.add(new JournalCommit(
+                            number,
+                            System.currentTimeMillis(),
+                            after.hash(),
+                            difference.hash(),
+                            frames.of(difference.rows())));
+                    after = new OutboxPosition(after.store(), number, difference.hash());
+                }
+            }
+            if (!commits.isEmpty()) {
+                commit(open, commits, after);
                 ended = true;
             }
         } finally {
@@ -159,11 +205,11 @@ final class CommitLog implements AutoCloseable {
         }
     }
 
-    private void commit(SailConnection open, JournalCommit commit, OutboxPosition after) throws IOException {
+    private void commit(SailConnection open, List<JournalCommit> commits, OutboxPosition after) throws IOException {
         StorePosition.add(open, after);
         open.flush();
         open.prepare();
-        journal.prepare(commit);
+        journal.prepare(commits);
         try {
             open.commit();
         } catch (RuntimeException | Error e) {

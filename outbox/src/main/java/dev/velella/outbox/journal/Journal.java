@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commits of a repository that nobody has fetched yet, in files of a directory. A commit is first prepared, and becomes
- * visible to readers when it is confirmed; until then it can be dropped. Owns the directory, with a lock against other
+ * The commits of a repository that nobody has fetched yet, in files of a directory. Commits are first prepared, and become
+ * visible to readers when they are confirmed; until then they can be dropped. Owns the directory, with a lock against other
  * processes, and all files in it.
  *
  * <p>Invariants: commits have consecutive numbers, and the hash before each is the hash after its predecessor. Thread-safe. A
@@ -38,7 +38,7 @@ public final class Journal implements AutoCloseable {
     private final ArrayDeque<Place> places = new ArrayDeque<>();
 
     private @Nullable OutboxPosition last;
-    private boolean isPrepared;
+    private int prepared;
     private long bytes;
 
     private record Place(Segment segment, long at, long number, long bytes) {}
@@ -126,28 +126,35 @@ public final class Journal implements AutoCloseable {
         }
         segments.clear();
         places.clear();
-        isPrepared = false;
+        prepared = 0;
         bytes = 0;
         last = position;
         segments.add(Segment.create(directory, position));
     }
 
-    /** Writes the next commit; readers do not see it yet. */
-    public synchronized void prepare(JournalCommit commit) throws IOException {
+    /** Writes the next commits, one or more, with one sync; readers do not see them yet. */
+    public synchronized void prepare(List<JournalCommit> commits) throws IOException {
         OutboxPosition before = position();
-        if (isPrepared || commit.number() != before.number() + 1 || commit.before() != before.hash()) {
-            throw new IllegalStateException("commit " + commit.number() + " does not follow " + before.format());
+        OutboxPosition after = before;
+        for (JournalCommit commit : commits) {
+            if (prepared > 0 || commit.number() != after.number() + 1 || commit.before() != after.hash()) {
+                throw new IllegalStateException("commit " + commit.number() + " does not follow " + after.format());
+            }
+            after = new OutboxPosition(after.store(), commit.number(), commit.after());
         }
         Segment segment = segments.getLast();
         if (segment.end() > segmentBytes) {
             segment = Segment.create(directory, before);
             segments.add(segment);
         }
-        long at = segment.append(commit, sync);
-        places.add(new Place(segment, at, commit.number(), segment.end() - at));
-        bytes += segment.end() - at;
-        last = new OutboxPosition(before.store(), commit.number(), commit.after());
-        isPrepared = true;
+        List<Long> found = segment.append(commits, sync);
+        for (int i = 0; i < found.size(); i++) {
+            long end = i + 1 < found.size() ? found.get(i + 1) : segment.end();
+            places.add(new Place(segment, found.get(i), commits.get(i).number(), end - found.get(i)));
+            bytes += end - found.get(i);
+        }
+        last = after;
+        prepared = commits.size();
     }
 
     private OutboxPosition position() {
@@ -157,19 +164,20 @@ public final class Journal implements AutoCloseable {
         return last;
     }
 
-    /** Shows the prepared commit to readers. */
+    /** Shows the prepared commits to readers. */
     public synchronized void confirm() {
-        isPrepared = false;
+        prepared = 0;
     }
 
-    /** Drops the last commit. */
+    /** Drops the prepared commits. */
     public synchronized void drop() throws IOException {
-        Place place = places.removeLast();
-        JournalCommit commit = place.segment().read(place.at());
-        place.segment().cut(place.at(), sync);
-        bytes -= place.bytes();
-        last = new OutboxPosition(position().store(), commit.number() - 1, commit.before());
-        isPrepared = false;
+        for (; prepared > 0; prepared--) {
+            Place place = places.removeLast();
+            JournalCommit commit = place.segment().read(place.at());
+            place.segment().cut(place.at(), sync);
+            bytes -= place.bytes();
+            last = new OutboxPosition(position().store(), commit.number() - 1, commit.before());
+        }
     }
 
     /** Number of the last commit that is no longer here. */
@@ -191,7 +199,7 @@ public final class Journal implements AutoCloseable {
     public synchronized List<JournalCommit> after(long number, long mostBytes) throws IOException {
         List<JournalCommit> commits = new ArrayList<>();
         long seen = 0;
-        long confirmed = position().number() - (isPrepared ? 1 : 0);
+        long confirmed = position().number() - prepared;
         for (Place place : places) {
             if (place.number() > number) {
                 if (place.number() > confirmed || seen > mostBytes) {
@@ -206,7 +214,7 @@ public final class Journal implements AutoCloseable {
 
     /** Forgets the confirmed commits up to a number, and wakes those who wait for room. */
     public synchronized void forget(long through) throws IOException {
-        long confirmed = position().number() - (isPrepared ? 1 : 0);
+        long confirmed = position().number() - prepared;
         while (!places.isEmpty() && places.getFirst().number() <= Math.min(through, confirmed)) {
             bytes -= places.removeFirst().bytes();
         }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
@@ -104,23 +106,28 @@ final class Segment implements AutoCloseable {
         return checksum(body) == head.getInt();
     }
 
-    /** Writes a commit at the end, and returns its place. If it fails, the file is as before. */
-    long append(JournalCommit commit, boolean sync) throws IOException {
-        byte[] body = commit.toBytes();
-        ByteBuffer out = ByteBuffer.allocate(FRAME_HEAD + body.length);
-        out.putInt(body.length).putInt(checksum(body)).put(body).flip();
-        long at = end;
+    /** Writes commits at the end, and returns the place of each. If it fails, the file is as before. */
+    List<Long> append(List<JournalCommit> commits, boolean sync) throws IOException {
+        List<byte[]> bodies = commits.stream().map(JournalCommit::toBytes).toList();
+        ByteBuffer out = ByteBuffer.allocate(
+                bodies.stream().mapToInt(body -> FRAME_HEAD + body.length).sum());
+        List<Long> places = new ArrayList<>();
+        for (byte[] body : bodies) {
+            places.add(end + out.position());
+            out.putInt(body.length).putInt(checksum(body)).put(body);
+        }
+        out.flip();
         try {
-            write(channel, out, at);
+            write(channel, out, end);
             if (sync) {
                 channel.force(false);
             }
         } catch (IOException e) {
-            channel.truncate(at);
+            channel.truncate(end);
             throw e;
         }
-        end = at + FRAME_HEAD + body.length;
-        return at;
+        end += out.limit();
+        return places;
     }
 
     /** Cuts the commit at a place, and all after it. */
