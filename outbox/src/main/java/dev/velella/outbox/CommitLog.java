@@ -2,31 +2,25 @@ package dev.velella.outbox;
 
 import dev.velella.capture.OutboxPosition;
 import dev.velella.outbox.journal.Journal;
-import dev.velella.outbox.journal.JournalCommit;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the commits of a repository in one order, and each of them into journal and store. Owns the journal, and the only
- * connection that writes to the store.
+ * Puts the commits of a repository in one order, and each of them into journal and store. Owns the journal and the {@link GroupWriter}.
  *
- * <p>Under one lock a commit compares its changes with the store as the commit before has left it, prepares the difference in
- * the journal, and writes exactly this difference into the store, together with its position. Transactions that wait for the lock
- * are committed together. The user's own transaction is rolled back before: RDF4J 5.2 loses single statements of transactions that updated beside others, and then the store would
- * differ from the journal.
+ * <p>One group of commits at a time is written. Transactions that wait for it are the next group. A user's own transaction is rolled
+ * back before it is written by the connection of the outbox: RDF4J 5.2 loses single statements of transactions that updated beside
+ * others, and then the store would differ from the journal.
  *
  * <p>After a crash the position in the store says which commits of the journal it lacks, and they are done again. If the store
  * fails in a commit, all later commits are refused until the next start.
@@ -34,23 +28,16 @@ import org.slf4j.LoggerFactory;
 final class CommitLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
 
-    /** After so many commits their positions in the store are removed, but for the last. */
-    private static final int TIDY = 64;
-
     private final OutboxSettings settings;
     private final Journal journal;
-    private final NotifyingSail store;
-    private final CommitFrames frames = new CommitFrames();
+    private final GroupWriter writer;
     private final Queue<WaitingCommit> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock committing = new ReentrantLock();
-    private @Nullable SailConnection writer;
-    private volatile @Nullable SailException broken;
-    private int untidy;
 
     private CommitLog(OutboxSettings settings, Journal journal, NotifyingSail store) {
         this.settings = settings;
         this.journal = journal;
-        this.store = store;
+        writer = new GroupWriter(journal, store);
     }
 
     /** Opens the outbox of a store that is open. */
@@ -129,7 +116,7 @@ final class CommitLog implements AutoCloseable {
     }
 
     private void refuseIfBroken() {
-        SailException failed = broken;
+        SailException failed = writer.broken();
         if (failed != null) {
             throw new SailException(
                     "the outbox takes no commits until the repository is restarted: " + failed.getMessage(), failed);
@@ -141,7 +128,7 @@ final class CommitLog implements AutoCloseable {
         SailException failure = null;
         try {
             refuseIfBroken();
-            write(group);
+            writer.write(group);
         } catch (SailException e) {
             failure = e;
         } catch (IOException e) {
@@ -149,46 +136,11 @@ final class CommitLog implements AutoCloseable {
         } catch (RuntimeException | Error e) { // whoever waits must hear of it
             failure = new SailException(e);
         }
-        if (failure != null && group.size() > 1 && broken == null) {
+        if (failure != null && group.size() > 1 && writer.broken() == null) {
             group.forEach(each -> end(List.of(each)));
         } else {
             SailException outcome = failure;
             group.forEach(each -> each.end(outcome));
-        }
-    }
-
-    private void write(List<WaitingCommit> group) throws IOException {
-        SailConnection open = writer();
-        open.begin(IsolationLevels.SNAPSHOT);
-        boolean ended = false;
-        try {
-            OutboxPosition after = position();
-            List<JournalCommit> commits = new ArrayList<>();
-            for (WaitingCommit each : group) {
-                Difference difference = Difference.of(each.changes(), open, after.hash());
-                if (!difference.rows().isEmpty()) {
-                    long number = after.number() + 1;
-                    StoreRows.write(open, difference.rows());
-                    commits.add(new JournalCommit(
-                            number,
-                            System.currentTimeMillis(),
-                            after.hash(),
-                            difference.hash(),
-                            frames.of(difference.rows())));
-                    after = new OutboxPosition(after.store(), number, difference.hash());
-                }
-            }
-            if (!commits.isEmpty()) {
-                commit(open, commits, after);
-                ended = true;
-            }
-        } finally {
-            if (!ended) {
-                open.rollback();
-            }
-        }
-        if (untidy >= TIDY) {
-            tidy(position());
         }
     }
 
@@ -205,77 +157,16 @@ final class CommitLog implements AutoCloseable {
         }
     }
 
-    private void commit(SailConnection open, List<JournalCommit> commits, OutboxPosition after) throws IOException {
-        StorePosition.add(open, after);
-        open.flush();
-        open.prepare();
-        journal.prepare(commits);
-        try {
-            open.commit();
-        } catch (RuntimeException | Error e) {
-            settle(after, e);
-            throw e;
-        }
-        journal.confirm();
-        untidy++;
-    }
-
-    /**
-     * Finds out whether the store has a commit that it has reported as failed. Afterwards nothing is written until the next
-     * start: Native and LMDB stores of RDF4J show the statements of a failed commit together with the next one.
-     */
-    private void settle(OutboxPosition after, Throwable failure) {
-        String outcome = "the store failed in commit " + after.number() + ": " + failure;
-        try (SailConnection fresh = store.getConnection()) {
-            if (StorePosition.read(fresh).map(after::equals).orElse(false)) {
-                journal.confirm();
-            } else {
-                journal.drop();
-            }
-        } catch (IOException | RuntimeException e) {
-            failure.addSuppressed(e);
-            outcome = "nobody knows whether commit " + after.number() + " is in the store";
-        }
-        broken = new SailException(outcome, failure);
-        log.error("The outbox takes no commits until the repository is restarted: {}", outcome);
-    }
-
-    private void tidy(OutboxPosition after) {
-        untidy = 0;
-        try {
-            StorePosition.set(writer(), after);
-        } catch (RuntimeException e) {
-            log.warn("Old positions of the outbox stay in the store until later: {}", e.toString());
-        }
-    }
-
-    private SailConnection writer() {
-        SailConnection open = writer;
-        if (open == null) {
-            open = store.getConnection();
-            writer = open;
-        }
-        return open;
-    }
-
     @Override
     public void close() {
-        SailConnection open = writer;
-        writer = null;
         try {
-            if (open != null) {
-                open.close();
-            }
+            writer.close();
         } finally {
-            closeJournal();
-        }
-    }
-
-    private void closeJournal() {
-        try {
-            journal.close();
-        } catch (IOException e) {
-            log.warn("The outbox was not closed cleanly: {}", e.toString());
+            try {
+                journal.close();
+            } catch (IOException e) {
+                log.warn("The outbox was not closed cleanly: {}", e.toString());
+            }
         }
     }
 }

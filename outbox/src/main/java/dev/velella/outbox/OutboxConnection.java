@@ -2,11 +2,8 @@ package dev.velella.outbox;
 
 import dev.velella.capture.OutboxTerms;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
-import org.eclipse.rdf4j.common.iteration.FilterIteration;
 import org.eclipse.rdf4j.common.transaction.IsolationLevel;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
@@ -14,23 +11,17 @@ import org.eclipse.rdf4j.model.Namespace;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.query.BindingSet;
-import org.eclipse.rdf4j.query.Dataset;
-import org.eclipse.rdf4j.query.algebra.TupleExpr;
-import org.eclipse.rdf4j.query.explanation.Explanation;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailConnectionListener;
 import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.UpdateContext;
-import org.eclipse.rdf4j.sail.helpers.NotifyingSailConnectionWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that remembers the changes of its transaction, and hands them to the {@link CommitLog} at the commit. Removals
  * by pattern are made statement by statement, so that it knows them; transactions have isolation SNAPSHOT at least, so that
- * nothing else is removed. The reserved graph answers requests for the outbox, and takes no statements.
+ * nothing else is removed. The reserved graph takes no statements.
  *
  * <p>The connection inside gets the changes when the transaction reads, because the commit writes them by another connection:
  * a transaction that only writes costs the store no more than its commit. The changes of a SPARQL update stay out of it until the
@@ -38,11 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owned by its user, and as thread-safe as the connection inside.
  */
-final class OutboxConnection extends NotifyingSailConnectionWrapper {
-    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
-
+final class OutboxConnection extends OutboxReader {
     private final CommitLog commits;
-    private final OutboxGraph graph;
     private final IsolationLevel defaultLevel;
     private final TransactionChanges changes = new TransactionChanges();
     private boolean isSerializable;
@@ -50,9 +38,8 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
     private boolean isHeard;
 
     OutboxConnection(NotifyingSailConnection connection, NotifyingSail store, CommitLog commits) {
-        super(connection);
+        super(connection, new OutboxGraph(store, commits));
         this.commits = commits;
-        graph = new OutboxGraph(store, commits);
         defaultLevel = store.getDefaultIsolationLevel();
     }
 
@@ -124,8 +111,8 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
         isUpdating = false;
     }
 
-    /** Gives the connection inside the changes that it does not have, before something is read. */
-    private void show() {
+    @Override
+    void show() {
         if (!isUpdating) {
             changes.takeUnseen((statement, isAdd) -> {
                 if (isAdd) {
@@ -183,7 +170,7 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             @Nullable Value object,
             @Nullable Resource... contexts) {
         if (isReserved(contexts)) {
-            graph.remove(subject);
+            graph().remove(subject);
             return;
         }
         boolean isSeen = isUpdating || isHeard;
@@ -207,7 +194,7 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             @Nullable Value object,
             @Nullable Resource... contexts) {
         if (isReserved(contexts)) {
-            graph.remove(subject);
+            graph().remove(subject);
             return;
         }
         for (Statement statement : removed(subject, predicate, object, contexts)) {
@@ -240,30 +227,6 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
         removeStatements(null, null, null, contexts);
     }
 
-    /** The explicit statements of a pattern as the transaction sees them, without those of the reserved graph. */
-    private List<Statement> matching(
-            @Nullable Resource subject,
-            @Nullable IRI predicate,
-            @Nullable Value object,
-            @Nullable Resource... contexts) {
-        show();
-        List<Statement> found = new ArrayList<>();
-        try (CloseableIteration<? extends Statement> all =
-                super.getStatements(subject, predicate, object, false, contexts)) {
-            while (all.hasNext()) {
-                Statement statement = all.next();
-                if (!OutboxTerms.GRAPH.equals(statement.getContext())) {
-                    found.add(VALUES.createStatement(
-                            statement.getSubject(),
-                            statement.getPredicate(),
-                            statement.getObject(),
-                            statement.getContext()));
-                }
-            }
-        }
-        return found;
-    }
-
     @Override
     public void setNamespace(String prefix, String name) {
         changes.namespace(prefix, name);
@@ -285,100 +248,5 @@ final class OutboxConnection extends NotifyingSailConnectionWrapper {
             }
         }
         prefixes.forEach(this::removeNamespace);
-    }
-
-    @Override
-    public CloseableIteration<? extends Statement> getStatements(
-            @Nullable Resource subject,
-            @Nullable IRI predicate,
-            @Nullable Value object,
-            boolean includeInferred,
-            @Nullable Resource... contexts) {
-        if (isReserved(contexts)) {
-            return graph.read(subject);
-        }
-        show();
-        CloseableIteration<? extends Statement> all =
-                super.getStatements(subject, predicate, object, includeInferred, contexts);
-        return contexts.length > 0 ? all : new Visible(all);
-    }
-
-    @Override
-    public CloseableIteration<? extends Resource> getContextIDs() {
-        show();
-        return new FilterIteration<Resource>(super.getContextIDs()) {
-            @Override
-            protected boolean accept(Resource context) {
-                return !OutboxTerms.GRAPH.equals(context);
-            }
-
-            @Override
-            protected void handleClose() {
-                // the iteration inside is closed by the one around it
-            }
-        };
-    }
-
-    @Override
-    public long size(@Nullable Resource... contexts) {
-        show();
-        return contexts.length == 0 ? super.size() - super.size(OutboxTerms.GRAPH) : super.size(contexts);
-    }
-
-    @Override
-    public long size(@Nullable Resource context) {
-        show();
-        return super.size(context);
-    }
-
-    @Override
-    public boolean hasStatement(
-            @Nullable Resource subject,
-            @Nullable IRI predicate,
-            @Nullable Value object,
-            boolean includeInferred,
-            @Nullable Resource... contexts) {
-        show();
-        return super.hasStatement(subject, predicate, object, includeInferred, contexts);
-    }
-
-    @Override
-    public CloseableIteration<? extends BindingSet> evaluate(
-            TupleExpr query, @Nullable Dataset dataset, BindingSet bindings, boolean includeInferred) {
-        show();
-        return super.evaluate(query, dataset, bindings, includeInferred);
-    }
-
-    @Override
-    public Explanation explain(
-            Explanation.Level level,
-            TupleExpr query,
-            @Nullable Dataset dataset,
-            BindingSet bindings,
-            boolean includeInferred,
-            int timeoutSeconds) {
-        show();
-        return super.explain(level, query, dataset, bindings, includeInferred, timeoutSeconds);
-    }
-
-    private static boolean isReserved(@Nullable Resource... contexts) {
-        return contexts.length == 1 && Objects.equals(Arrays.asList(contexts).get(0), OutboxTerms.GRAPH);
-    }
-
-    /** Statements without those of the reserved graph. */
-    private static final class Visible extends FilterIteration<Statement> {
-        Visible(CloseableIteration<? extends Statement> all) {
-            super(all);
-        }
-
-        @Override
-        protected boolean accept(Statement statement) {
-            return !OutboxTerms.GRAPH.equals(statement.getContext());
-        }
-
-        @Override
-        protected void handleClose() {
-            // the iteration inside is closed by the one around it
-        }
     }
 }

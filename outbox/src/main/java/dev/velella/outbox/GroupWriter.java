@@ -1,0 +1,150 @@
+package dev.velella.outbox;
+
+import dev.velella.capture.OutboxPosition;
+import dev.velella.outbox.journal.Journal;
+import dev.velella.outbox.journal.JournalCommit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.SailConnection;
+import org.eclipse.rdf4j.sail.SailException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes groups of commits into journal and store. Each transaction is compared with the store as the transaction before has left
+ * it. The differences are prepared in the journal, and exactly they are written into the store, together with the last position.
+ *
+ * <p>Owns the only connection that writes to the store. The lock of the {@link CommitLog} guards all but {@link #broken}.
+ */
+final class GroupWriter implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
+
+    /** After so many commits of the store their positions in it are removed, but for the last. */
+    private static final int TIDY = 64;
+
+    private final Journal journal;
+    private final NotifyingSail store;
+    private final CommitFrames frames = new CommitFrames();
+    private @Nullable SailConnection writer;
+    private volatile @Nullable SailException broken;
+    private int untidy;
+
+    /** @param store is open */
+    GroupWriter(Journal journal, NotifyingSail store) {
+        this.journal = journal;
+        this.store = store;
+    }
+
+    /** Why the store takes no more commits until it is opened again; null if it takes them. */
+    @Nullable
+    SailException broken() {
+        return broken;
+    }
+
+    /**
+     * Commits transactions, in their order.
+     *
+     * @throws IOException if the journal cannot be written; then nothing is committed
+     * @throws SailException if the store refuses a change, or fails in the commit, see {@link #broken}
+     */
+    void write(List<WaitingCommit> group) throws IOException {
+        SailConnection open = writer();
+        open.begin(IsolationLevels.SNAPSHOT);
+        boolean ended = false;
+        try {
+            OutboxPosition after = journal.last().orElseThrow();
+            List<JournalCommit> commits = new ArrayList<>();
+            for (WaitingCommit each : group) {
+                Difference difference = Difference.of(each.changes(), open, after.hash());
+                if (!difference.rows().isEmpty()) {
+                    long number = after.number() + 1;
+                    StoreRows.write(open, difference.rows());
+                    commits.add(new JournalCommit(
+                            number,
+                            System.currentTimeMillis(),
+                            after.hash(),
+                            difference.hash(),
+                            frames.of(difference.rows())));
+                    after = new OutboxPosition(after.store(), number, difference.hash());
+                }
+            }
+            if (!commits.isEmpty()) {
+                commit(open, commits, after);
+                ended = true;
+            }
+        } finally {
+            if (!ended) {
+                open.rollback();
+            }
+        }
+        if (untidy >= TIDY) {
+            tidy(journal.last().orElseThrow());
+        }
+    }
+
+    private void commit(SailConnection open, List<JournalCommit> commits, OutboxPosition after) throws IOException {
+        StorePosition.add(open, after);
+        open.flush();
+        open.prepare();
+        journal.prepare(commits);
+        try {
+            open.commit();
+        } catch (RuntimeException | Error e) {
+            settle(after, e);
+            throw e;
+        }
+        journal.confirm();
+        untidy++;
+    }
+
+    /**
+     * Finds out whether the store has a commit that it has reported as failed. Afterwards nothing is written until the next
+     * start: Native and LMDB stores of RDF4J show the statements of a failed commit together with the next one.
+     */
+    private void settle(OutboxPosition after, Throwable failure) {
+        String outcome = "the store failed in commit " + after.number() + ": " + failure;
+        try (SailConnection fresh = store.getConnection()) {
+            if (StorePosition.read(fresh).map(after::equals).orElse(false)) {
+                journal.confirm();
+            } else {
+                journal.drop();
+            }
+        } catch (IOException | RuntimeException e) {
+            failure.addSuppressed(e);
+            outcome = "nobody knows whether commit " + after.number() + " is in the store";
+        }
+        broken = new SailException(outcome, failure);
+        log.error("The outbox takes no commits until the repository is restarted: {}", outcome);
+    }
+
+    private void tidy(OutboxPosition after) {
+        untidy = 0;
+        try {
+            StorePosition.set(writer(), after);
+        } catch (RuntimeException | Error e) { // the commit is done all the same
+            log.warn("Old positions of the outbox stay in the store until later: {}", e.toString());
+        }
+    }
+
+    private SailConnection writer() {
+        SailConnection open = writer;
+        if (open == null) {
+            open = store.getConnection();
+            writer = open;
+        }
+        return open;
+    }
+
+    @Override
+    public void close() {
+        SailConnection open = writer;
+        writer = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}
