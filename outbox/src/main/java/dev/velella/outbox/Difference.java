@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.sail.SailConnection;
@@ -29,10 +30,11 @@ record Difference(List<PatchOperation> rows, long hash) {
         List<PatchOperation> adds = new ArrayList<>();
         long hash = before;
         namespaces(changes.namespaces(), state, rows);
+        Set<Statement> present = PresentStatements.of(changes.statements().keySet(), state);
         for (Map.Entry<Statement, Boolean> change : changes.statements().entrySet()) {
             Statement statement = change.getKey();
             boolean isAdd = change.getValue();
-            if (isAdd == has(state, statement)) {
+            if (isAdd == present.contains(statement)) {
                 continue;
             }
             if (isAdd) {
@@ -45,11 +47,6 @@ record Difference(List<PatchOperation> rows, long hash) {
         }
         rows.addAll(adds);
         return new Difference(rows, hash);
-    }
-
-    private static boolean has(SailConnection state, Statement statement) {
-        return state.hasStatement(
-                statement.getSubject(), statement.getPredicate(), statement.getObject(), false, statement.getContext());
     }
 
     private static void namespaces(Map<String, String> changes, SailConnection state, List<PatchOperation> rows) {
