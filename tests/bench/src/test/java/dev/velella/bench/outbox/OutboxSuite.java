@@ -100,8 +100,13 @@ public final class OutboxSuite {
         String name = kind + "-" + statements + "-statements-" + writers + "-writers";
         progress.println("bench: " + name);
         int commits = Math.max(writers, (quick ? 1_000 : 20_000) / Math.max(10, statements / 4));
-        if (kind.equals("memory-synced")) {
-            commits = Math.max(writers, commits / 10); // it writes all of its file in every commit
+        switch (kind) {
+            case "memory-synced" ->
+                commits = Math.max(writers, commits / 10); // it writes all of its file in every commit
+            case "lmdb-synced" -> commits = Math.max(writers, commits / 4); // each waits for the disk several times
+            default -> {
+                // the store does not wait for the disk
+            }
         }
         Map<String, SailRepository> stores = new TreeMap<>();
         stores.put("plain", new SailRepository(store(kind, directory.resolve("plain"))));
