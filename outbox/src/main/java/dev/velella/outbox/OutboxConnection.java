@@ -132,9 +132,14 @@ final class OutboxConnection extends OutboxReader {
         }
     }
 
+    /** Whether the connection inside gets each change at once; without a transaction, so that it refuses the change. */
+    private boolean isSeen() {
+        return isHeard || !isActive();
+    }
+
     @Override
     public void addStatement(Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
-        boolean isSeen = isUpdating || isHeard;
+        boolean isSeen = isSeen() || isUpdating;
         noteAdd(isSeen, subject, predicate, object, contexts);
         if (isSeen) {
             super.addStatement(subject, predicate, object, contexts);
@@ -144,8 +149,9 @@ final class OutboxConnection extends OutboxReader {
     @Override
     public void addStatement(
             UpdateContext update, Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
-        noteAdd(isHeard, subject, predicate, object, contexts);
-        if (isHeard) {
+        boolean isSeen = isSeen();
+        noteAdd(isSeen, subject, predicate, object, contexts);
+        if (isSeen) {
             super.addStatement(update, subject, predicate, object, contexts);
         }
     }
@@ -173,7 +179,7 @@ final class OutboxConnection extends OutboxReader {
             graph().remove(subject);
             return;
         }
-        boolean isSeen = isUpdating || isHeard;
+        boolean isSeen = isSeen() || isUpdating;
         for (Statement statement : removed(subject, predicate, object, contexts)) {
             changes.statement(statement, false, isSeen);
             if (isSeen) {
@@ -197,9 +203,10 @@ final class OutboxConnection extends OutboxReader {
             graph().remove(subject);
             return;
         }
+        boolean isSeen = isSeen();
         for (Statement statement : removed(subject, predicate, object, contexts)) {
-            changes.statement(statement, false, isHeard);
-            if (isHeard) {
+            changes.statement(statement, false, isSeen);
+            if (isSeen) {
                 super.removeStatement(
                         update,
                         statement.getSubject(),

@@ -1,6 +1,7 @@
 package dev.velella.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.capture.OutboxTerms;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailConnectionListener;
+import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +80,19 @@ class OutboxReadsTest {
             connection.removeStatements(S, P, VALUES.createLiteral(1), (Resource) null);
             assertThat(heard).containsExactly("+2", "-1");
             connection.commit();
+        }
+        sail.shutDown();
+    }
+
+    @Test
+    void aChangeWithoutATransactionIsRefusedAsTheStoreDoes() {
+        OutboxSail sail = new OutboxSail(new MemoryStore(), OutboxSettings.DEFAULT.in(scratch.resolve("outbox")));
+        sail.init();
+        try (NotifyingSailConnection connection = sail.getConnection()) {
+            assertThatThrownBy(() -> connection.addStatement(S, P, VALUES.createLiteral(1)))
+                    .isInstanceOf(SailException.class);
+            assertThatThrownBy(() -> connection.removeStatements(S, P, VALUES.createLiteral(1), (Resource) null))
+                    .isInstanceOf(SailException.class);
         }
         sail.shutDown();
     }

@@ -102,7 +102,7 @@ public final class OutboxSuite {
         int commits = Math.max(writers, (quick ? 1_000 : 20_000) / Math.max(10, statements / 4));
         switch (kind) {
             case "memory-synced" ->
-                commits = Math.max(writers, commits / 10); // it writes all of its file in every commit
+                commits = Math.max(writers, commits / 50); // it writes all of its file in every commit
             case "lmdb-synced" -> commits = Math.max(writers, commits / 4); // each waits for the disk several times
             default -> {
                 // the store does not wait for the disk
