@@ -72,7 +72,7 @@ final class CommitLog implements AutoCloseable {
         try {
             return reading.get();
         } finally {
-            committing.unlock();
+            unlock();
         }
     }
 
@@ -97,22 +97,49 @@ final class CommitLog implements AutoCloseable {
                 transaction.rollback();
                 end(List.of(own));
             } finally {
-                committing.unlock();
+                unlock();
             }
         } else {
             refuseIfBroken();
             transaction.rollback();
             waiting.add(own);
-            committing.lock();
-            try {
-                while (!own.isEnded()) {
-                    end(WaitingCommit.next(waiting));
-                }
-            } finally {
-                committing.unlock();
-            }
+            await(own);
         }
         own.throwFailure();
+    }
+
+    /**
+     * Returns when a transaction has ended. Whoever gets the lock commits all that wait, so nobody has to wait for the lock itself:
+     * a thread whose transaction others have committed goes on at once, and can be in the next group.
+     */
+    private void await(WaitingCommit own) {
+        boolean interrupted = false;
+        while (!own.isEnded()) {
+            if (committing.tryLock()) {
+                try {
+                    if (!own.isEnded()) {
+                        end(WaitingCommit.next(waiting));
+                    }
+                } finally {
+                    unlock();
+                }
+            } else {
+                own.await();
+                interrupted |= Thread.interrupted();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Frees the lock for the first who waits. */
+    private void unlock() {
+        committing.unlock();
+        WaitingCommit next = waiting.peek();
+        if (next != null) {
+            next.wake();
+        }
     }
 
     private void refuseIfBroken() {

@@ -3,12 +3,13 @@ package dev.velella.outbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.rdf4j.sail.SailException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that waits for its commit, and then the outcome. Made by the thread of the transaction; everything else happens
- * under the lock of the {@link CommitLog}.
+ * A transaction that waits for its commit, and then the outcome. Made by the thread of the transaction, which alone waits; the others
+ * end it under the lock of the {@link CommitLog}, or wake it.
  */
 final class WaitingCommit {
     /** Most transactions in a group. */
@@ -18,8 +19,9 @@ final class WaitingCommit {
     private static final int MOST_CHANGES = 10_000;
 
     private final TransactionChanges changes;
-    private boolean isEnded;
+    private final Thread thread = Thread.currentThread();
     private @Nullable SailException failure;
+    private volatile boolean isEnded;
 
     WaitingCommit(TransactionChanges changes) {
         this.changes = changes;
@@ -50,8 +52,19 @@ final class WaitingCommit {
 
     /** @param outcome null if the transaction is committed */
     void end(@Nullable SailException outcome) {
-        isEnded = true;
         failure = outcome;
+        isEnded = true;
+        wake();
+    }
+
+    /** Waits until somebody wakes this thread, or for no reason. */
+    void await() {
+        LockSupport.park(this);
+    }
+
+    /** Lets the thread of the transaction look whether it has ended, or can commit. */
+    void wake() {
+        LockSupport.unpark(thread);
     }
 
     /** @throws SailException if the commit has failed; made for the thread that calls */
