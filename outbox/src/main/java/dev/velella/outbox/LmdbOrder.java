@@ -29,7 +29,7 @@ final class LmdbOrder {
         if (isLmdb(inner.getClass())) {
             try {
                 ValuesFirstStore.install((LmdbStore) inner);
-            } catch (IllegalStateException | LinkageError e) {
+            } catch (RuntimeException | LinkageError e) { // the classes of this version are others
                 log.warn(
                         "A kill of this process may damage its LmdbStore, because this version of RDF4J commits statements"
                                 + " before their values, and the outbox cannot change this: {}. Use RDF4J 5.0 or 5.2, or a"

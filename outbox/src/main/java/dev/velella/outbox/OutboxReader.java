@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.common.iteration.FilterIteration;
+import org.eclipse.rdf4j.common.order.StatementOrder;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -42,7 +43,7 @@ abstract class OutboxReader extends NotifyingSailConnectionWrapper {
     /** Gives the connection inside the changes of the transaction that it does not have, before something is read. */
     abstract void show();
 
-    /** The explicit statements of a pattern as the transaction sees them, without those of the reserved graph. */
+    /** The explicit statements of a pattern as the transaction sees them, except statements of the reserved graph. */
     List<Statement> matching(
             @Nullable Resource subject,
             @Nullable IRI predicate,
@@ -79,6 +80,20 @@ abstract class OutboxReader extends NotifyingSailConnectionWrapper {
         show();
         CloseableIteration<? extends Statement> all =
                 super.getStatements(subject, predicate, object, includeInferred, contexts);
+        return contexts.length > 0 ? all : new Visible(all);
+    }
+
+    @Override
+    public CloseableIteration<? extends Statement> getStatements(
+            StatementOrder order,
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            boolean includeInferred,
+            @Nullable Resource... contexts) {
+        show();
+        CloseableIteration<? extends Statement> all =
+                super.getStatements(order, subject, predicate, object, includeInferred, contexts);
         return contexts.length > 0 ? all : new Visible(all);
     }
 
@@ -144,7 +159,7 @@ abstract class OutboxReader extends NotifyingSailConnectionWrapper {
         return contexts.length == 1 && Objects.equals(Arrays.asList(contexts).get(0), OutboxTerms.GRAPH);
     }
 
-    /** Statements without those of the reserved graph. */
+    /** Leaves out the statements of the reserved graph. */
     private static final class Visible extends FilterIteration<Statement> {
         Visible(CloseableIteration<? extends Statement> all) {
             super(all);

@@ -38,7 +38,7 @@ final class PresentStatements {
         this.store = store;
     }
 
-    /** Those of the statements that the connection sees. */
+    /** The statements, among the given ones, that the connection sees. */
     static Set<Statement> of(Collection<Statement> statements, SailConnection store) {
         PresentStatements found = new PresentStatements(store);
         Map<Node, List<Statement>> groups = new LinkedHashMap<>();

@@ -84,37 +84,35 @@ class CommitGroupTest {
 
     /** One transaction is held in its commit until the others wait; returns these. */
     private List<FutureTask<Void>> writeTogether(SailRepository repository, IRI subjectOfFirst) throws Exception {
-        FutureTask<Void> first = start(repository, VALUES.createIRI("urn:first"), 0);
+        Writer first = Writer.start(repository, VALUES.createIRI("urn:first"), 0);
         isCommitting.await();
-        List<FutureTask<Void>> writers = new ArrayList<>();
-        List<Thread> threads = new ArrayList<>();
+        List<Writer> writers = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
-            int number = i;
             IRI subject = i == 0 ? subjectOfFirst : VALUES.createIRI("urn:s" + i);
-            FutureTask<Void> writer = new FutureTask<>(() -> write(repository, subject, number), null);
-            Thread thread = new Thread(writer);
-            thread.start();
-            writers.add(writer);
-            threads.add(thread);
+            writers.add(Writer.start(repository, subject, i));
         }
-        while (!threads.stream().allMatch(CommitGroupTest::isWaiting)) {
-            Thread.onSpinWait();
+        while (!writers.stream().allMatch(writer -> isWaiting(writer.thread()))) {
+            Thread.yield();
         }
         gate.countDown();
-        first.get();
-        return writers;
+        first.task().get();
+        return writers.stream().map(Writer::task).toList();
+    }
+
+    /** A transaction in a thread of its own. */
+    private record Writer(FutureTask<Void> task, Thread thread) {
+        static Writer start(SailRepository repository, IRI subject, int number) {
+            FutureTask<Void> task = new FutureTask<>(() -> write(repository, subject, number), null);
+            Thread thread = new Thread(task);
+            thread.start();
+            return new Writer(task, thread);
+        }
     }
 
     private static boolean isWaiting(Thread thread) {
         return thread.getState() == Thread.State.WAITING
                 && Arrays.stream(thread.getStackTrace())
                         .anyMatch(frame -> frame.getClassName().equals(CommitLog.class.getName()));
-    }
-
-    private static FutureTask<Void> start(SailRepository repository, IRI subject, int number) {
-        FutureTask<Void> writer = new FutureTask<>(() -> write(repository, subject, number), null);
-        new Thread(writer).start();
-        return writer;
     }
 
     private static void write(SailRepository repository, IRI subject, int number) {

@@ -1,8 +1,11 @@
 package dev.velella.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.Set;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
@@ -13,6 +16,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.lmdb.KeptValues;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +55,38 @@ class LmdbOrderTest {
             }
             repository.shutDown();
             values.restore();
+        }
+    }
+
+    /** The message of a damaged store says: restore the store from a backup, and the outbox leads on from there. */
+    @Test
+    void aStoreThatIsDamagedAllTheSameIsRefusedAndItsBackupLeadsOn() throws Exception {
+        Path values = scratch.resolve("store/values/data.mdb");
+        Path statements = scratch.resolve("store/triples/data.mdb");
+        commit(0);
+        Files.copy(values, scratch.resolve("values"));
+        Files.copy(statements, scratch.resolve("triples"));
+        Set<Statement> expected = commit(1);
+        Files.copy(scratch.resolve("values"), values, StandardCopyOption.REPLACE_EXISTING);
+        assertThatThrownBy(() -> OutboxStores.repository("lmdb", scratch, OutboxSettings.DEFAULT))
+                .hasMessageContaining("the store is damaged: it has lost a value in a crash");
+
+        Files.copy(scratch.resolve("triples"), statements, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(scratch.resolve("values"), values, StandardCopyOption.REPLACE_EXISTING);
+        SailRepository restored = OutboxStores.repository("lmdb", scratch, OutboxSettings.DEFAULT);
+        try (RepositoryConnection connection = restored.getConnection()) {
+            assertThat(OutboxStores.contents(connection)).isEqualTo(expected).isNotEmpty();
+        }
+        restored.shutDown();
+    }
+
+    private Set<Statement> commit(int round) {
+        SailRepository repository = OutboxStores.repository("lmdb", scratch, OutboxSettings.DEFAULT);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            write(connection, round);
+            return OutboxStores.contents(connection);
+        } finally {
+            repository.shutDown();
         }
     }
 
