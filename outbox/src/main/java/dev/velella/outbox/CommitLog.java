@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,8 @@ final class CommitLog implements AutoCloseable {
     private final GroupWriter writer;
     private final Queue<WaitingCommit> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock committing = new ReentrantLock();
+    private final Arrivals arrivals = new Arrivals();
+    private volatile @Nullable WaitingCommit gathering;
 
     private CommitLog(OutboxSettings settings, Journal journal, NotifyingSail store) {
         this.settings = settings;
@@ -103,6 +106,10 @@ final class CommitLog implements AutoCloseable {
             refuseIfBroken();
             transaction.rollback();
             waiting.add(own);
+            WaitingCommit leader = gathering;
+            if (leader != null) {
+                leader.wake();
+            }
             await(own);
         }
         own.throwFailure();
@@ -118,7 +125,8 @@ final class CommitLog implements AutoCloseable {
             if (committing.tryLock()) {
                 try {
                     if (!own.isEnded()) {
-                        end(WaitingCommit.next(waiting));
+                        gather(own);
+                        endNext();
                     }
                 } finally {
                     unlock();
@@ -131,6 +139,28 @@ final class CommitLog implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Waits a little for transactions that will come soon, see {@link Arrivals}. */
+    private void gather(WaitingCommit leader) {
+        long patience = arrivals.patienceNanos();
+        long began = System.nanoTime();
+        gathering = leader;
+        long left = patience;
+        while (left > 0
+                && !arrivals.isComplete(waiting.size())
+                && !Thread.currentThread().isInterrupted()) {
+            leader.await(left);
+            left = patience - (System.nanoTime() - began);
+        }
+        gathering = null;
+    }
+
+    private void endNext() {
+        List<WaitingCommit> group = WaitingCommit.next(waiting);
+        long began = System.nanoTime();
+        end(group);
+        arrivals.groupEnded(group.size(), waiting.size(), System.nanoTime() - began);
     }
 
     /** Frees the lock for the first who waits. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingCommit {
     /** Most transactions in a group. */
-    private static final int MOST = 64;
+    static final int MOST = 64;
 
     /** A group takes no further transaction when it has so many changes. */
     private static final int MOST_CHANGES = 10_000;
@@ -60,6 +60,11 @@ final class WaitingCommit {
     /** Waits until somebody wakes this thread, or for no reason. */
     void await() {
         LockSupport.park(this);
+    }
+
+    /** As {@link #await()}, and at most so long. */
+    void await(long nanos) {
+        LockSupport.parkNanos(this, nanos);
     }
 
     /** Lets the thread of the transaction look whether it has ended, or can commit. */
