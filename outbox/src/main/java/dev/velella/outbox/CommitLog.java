@@ -98,7 +98,7 @@ final class CommitLog implements AutoCloseable {
                 refuseIfBroken();
                 transaction.prepare(); // finds conflicts with all commits before
                 transaction.rollback();
-                end(List.of(own));
+                own.end(write(List.of(own)));
             } finally {
                 unlock();
             }
@@ -159,8 +159,10 @@ final class CommitLog implements AutoCloseable {
     private void endNext() {
         List<WaitingCommit> group = WaitingCommit.next(waiting);
         long began = System.nanoTime();
-        end(group);
+        SailException failure = write(group);
+        // Before the group is told, because its writers may be here again at once.
         arrivals.groupEnded(group.size(), waiting.size(), System.nanoTime() - began);
+        tell(group, failure);
     }
 
     /** Frees the lock for the first who waits. */
@@ -180,24 +182,27 @@ final class CommitLog implements AutoCloseable {
         }
     }
 
-    /** Commits transactions together. If they cannot be prepared together, each is committed by itself. */
-    private void end(List<WaitingCommit> group) {
-        SailException failure = null;
+    /** Commits transactions together; returns why they are not committed, or null if they are. */
+    private @Nullable SailException write(List<WaitingCommit> group) {
         try {
             refuseIfBroken();
             writer.write(group);
+            return null;
         } catch (SailException e) {
-            failure = e;
+            return e;
         } catch (IOException e) {
-            failure = new SailException("the outbox cannot be written, so nothing is committed: " + e.getMessage(), e);
+            return new SailException("the outbox cannot be written, so nothing is committed: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) { // whoever waits must hear of it
-            failure = new SailException(e);
+            return new SailException(e);
         }
+    }
+
+    /** Ends transactions that were written. If they could not be prepared together, each is committed by itself. */
+    private void tell(List<WaitingCommit> group, @Nullable SailException failure) {
         if (failure != null && group.size() > 1 && writer.broken() == null) {
-            group.forEach(each -> end(List.of(each)));
+            group.forEach(each -> each.end(write(List.of(each))));
         } else {
-            SailException outcome = failure;
-            group.forEach(each -> each.end(outcome));
+            group.forEach(each -> each.end(failure));
         }
     }
 
