@@ -38,6 +38,17 @@ public final class OutboxReport implements Report {
                     figures.spread("ratio/" + unsynced),
                     figures.text("ratio-cpu/" + unsynced));
         }
+        tables.table(
+                "Commits of 8 writers that were acknowledged and are gone after a kill -9",
+                "store",
+                "median of the kills",
+                "lowest to highest");
+        for (String store : figures.parts("lost/", 1)) {
+            for (String each : List.of("plain", "outbox")) {
+                String name = "lost/" + store + "/" + each;
+                tables.row(store + ", " + each, figures.text(name), figures.spread(name));
+            }
+        }
         tables.table("Bytes in the outbox", "store, statements of a commit, writers", "RDF Patch text / frame");
         for (String scenario : scenarios) {
             tables.row(title(scenario), figures.text("size/" + scenario + "/text/frame"));

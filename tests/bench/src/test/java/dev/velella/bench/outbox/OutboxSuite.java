@@ -81,19 +81,42 @@ public final class OutboxSuite {
         for (String kind : kinds) {
             for (int statements : new int[] {10, 1000}) {
                 for (int writers : new int[] {1, 8}) {
-                    Path directory = Files.createTempDirectory("velella-outbox");
-                    try {
-                        measure(kind, statements, writers, directory);
-                    } finally {
-                        try (Stream<Path> entries = Files.walk(directory)) {
-                            for (Path entry :
-                                    entries.sorted(Comparator.reverseOrder()).toList()) {
-                                Files.delete(entry);
-                            }
-                        }
-                    }
+                    in(directory -> measure(kind, statements, writers, directory));
                 }
             }
+            if (kind.equals("lmdb-synced")) {
+                in(directory -> kill(kind, directory));
+            }
+        }
+    }
+
+    /** What is done in a directory. */
+    private interface Measurement {
+        void in(Path directory) throws IOException;
+    }
+
+    /** Does something in a directory of its own, which is deleted at the end. */
+    private static void in(Measurement measurement) throws IOException {
+        Path directory = Files.createTempDirectory("velella-outbox");
+        try {
+            measurement.in(directory);
+        } finally {
+            try (Stream<Path> entries = Files.walk(directory)) {
+                for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(entry);
+                }
+            }
+        }
+    }
+
+    private void kill(String kind, Path directory) throws IOException {
+        for (String each : List.of("plain", "outbox")) {
+            progress.println("bench: " + kind + ", kills, " + each);
+            double[] lost = new double[quick ? 1 : 5];
+            for (int kill = 0; kill < lost.length; kill++) {
+                lost[kill] = KilledWriters.lost(kind, each, directory.resolve(each + kill), quick ? 200 : 2_000);
+            }
+            figures.addRounds("lost/" + kind + "/" + each, lost, "commits");
         }
     }
 
@@ -147,13 +170,13 @@ public final class OutboxSuite {
         return ratios;
     }
 
-    private static SailRepository outbox(String kind, Path directory, String name, boolean sync) {
+    static SailRepository outbox(String kind, Path directory, String name, boolean sync) {
         OutboxSettings settings =
                 new OutboxSettings(directory.resolve(name + "-journal"), 8L << 30, Duration.ofMinutes(1), sync, true);
         return new SailRepository(new OutboxSail(store(kind, directory.resolve(name)), settings));
     }
 
-    private static NotifyingSail store(String kind, Path directory) {
+    static NotifyingSail store(String kind, Path directory) {
         return switch (kind) {
             case "memory" -> new MemoryStore();
             case "memory-synced" -> {
