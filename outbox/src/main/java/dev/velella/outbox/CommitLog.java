@@ -43,14 +43,19 @@ final class CommitLog implements AutoCloseable {
         writer = new GroupWriter(journal, store);
     }
 
-    /** Opens the outbox of a store that is open. */
-    static CommitLog open(OutboxSettings settings, Path directory, NotifyingSail store) {
+    /**
+     * Opens the outbox of a store that is open.
+     *
+     * @param mark is set when store and outbox agree
+     */
+    static CommitLog open(OutboxSettings settings, Path directory, NotifyingSail store, OpenMark mark) {
         try {
             CommitLog commits =
                     new CommitLog(settings, Journal.open(directory, settings.sync(), settings.maxBytes()), store);
             try (SailConnection connection = store.getConnection()) {
-                new Recovery(commits.journal, directory).run(connection, settings.checkAtStart());
-            } catch (IOException | RuntimeException e) {
+                new Recovery(commits.journal, directory, mark).run(connection, settings.checkAtStart());
+                mark.set();
+            } catch (IOException | RuntimeException | Error e) {
                 commits.close();
                 throw e;
             }
@@ -172,6 +177,11 @@ final class CommitLog implements AutoCloseable {
         if (next != null) {
             next.wake();
         }
+    }
+
+    /** Whether the store has failed in a commit, and takes no more. */
+    boolean isBroken() {
+        return writer.broken() != null;
     }
 
     private void refuseIfBroken() {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class OutboxSail extends NotifyingSailWrapper {
     private final OutboxSettings settings;
     private @Nullable CommitLog commits;
+    private @Nullable OpenMark mark;
 
     /** An outbox around a Sail that is set later. */
     public OutboxSail(OutboxSettings settings) {
@@ -41,8 +42,10 @@ public final class OutboxSail extends NotifyingSailWrapper {
         super.init();
         try {
             LmdbOrder.set(getBaseSail());
-            commits = CommitLog.open(settings, directory(), getBaseSail());
-        } catch (RuntimeException e) {
+            OpenMark found = new OpenMark(directory());
+            commits = CommitLog.open(settings, directory(), getBaseSail(), found);
+            mark = found;
+        } catch (RuntimeException | Error e) {
             super.shutDown();
             throw e;
         }
@@ -83,6 +86,11 @@ public final class OutboxSail extends NotifyingSailWrapper {
             }
         } finally {
             super.shutDown();
+        }
+        OpenMark set = mark;
+        mark = null;
+        if (set != null && open != null && !open.isBroken()) {
+            set.clear();
         }
     }
 }

@@ -13,13 +13,14 @@ import java.util.UUID;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.sail.SailConnection;
+import org.eclipse.rdf4j.sail.SailException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings journal and store together when a repository is opened. If it is proven that the journal continues to the store's
- * position, or leads on from it, the history goes on: commits that the store has lost are done again. Otherwise a new history begins, with a new identity, so that
- * every reader notices; the log says why. Used once.
+ * position, or leads on from it, the history goes on: commits that the store has lost are done again. Otherwise the store is refused if it was not closed. If it was closed,
+ * or is empty, a new history begins, with a new identity, so that every reader notices; the log says why. Used once.
  */
 final class Recovery {
     private static final Logger log = LoggerFactory.getLogger(Recovery.class);
@@ -28,12 +29,18 @@ final class Recovery {
 
     private final Journal journal;
     private final Path directory;
+    private final OpenMark mark;
 
-    Recovery(Journal journal, Path directory) {
+    Recovery(Journal journal, Path directory, OpenMark mark) {
         this.journal = journal;
         this.directory = directory;
+        this.mark = mark;
     }
 
+    /**
+     * @param check whether all statements are read and compared with the position
+     * @throws SailException if they do not fit together and the store was not closed
+     */
     void run(SailConnection store, boolean check) throws IOException {
         Optional<OutboxPosition> stored = StorePosition.read(store);
         String obstacle = stored.isEmpty()
@@ -43,14 +50,20 @@ final class Recovery {
             long found = hash(store);
             if (found != stored.get().hash()) {
                 obstacle = "the statements of the store have hash " + GraphHash.format(found) + " instead of "
-                        + GraphHash.format(stored.get().hash()) + ", so it was changed without its outbox";
+                        + GraphHash.format(stored.get().hash()) + ": it is damaged, or was changed without its outbox";
             }
         }
         if (stored.isPresent() && obstacle.isEmpty()) {
             StorePosition.set(store, redo(store, stored.get()));
             return;
         }
-        OutboxPosition begin = new OutboxPosition(UUID.randomUUID().toString(), 0, hash(store));
+        long hash = hash(store);
+        if (!obstacle.isEmpty() && mark.isSet() && hash != GraphHash.EMPTY) {
+            throw new SailException("the repository was not closed, and " + obstacle + ". A new history would forget"
+                    + " commits that are in the outbox alone. Restore the store from a backup: the outbox leads on from"
+                    + " there if it has all commits since. To go on with the store as it is, delete " + mark);
+        }
+        OutboxPosition begin = new OutboxPosition(UUID.randomUUID().toString(), 0, hash);
         if (obstacle.isEmpty()) {
             log.info("The outbox in {} begins: {}", directory, begin.format());
         } else {

@@ -50,20 +50,8 @@ class OutboxCrashTest {
     }
 
     private void writeAndKill(String kind, int seed, long goal) throws IOException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        OutboxWriter.class.getName(),
-                        kind,
-                        scratch.toString(),
-                        Integer.toString(seed)))
-                .redirectErrorStream(true)
-                .start();
+        Process process =
+                OutboxStores.start(OutboxWriter.class, List.of(kind, scratch.toString(), Integer.toString(seed)));
         StringBuilder said = new StringBuilder();
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {

@@ -7,7 +7,6 @@ import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.capture.SnapshotPart;
 import dev.velella.rdf.GraphHash;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,15 +160,15 @@ class OutboxSailTest {
         String second = write(3);
         assertThat(second).as("changed without outbox").isNotEqualTo(first);
 
-        copy(scratch.resolve("store"), scratch.resolve("backup"));
+        OutboxStores.copy(scratch.resolve("store"), scratch.resolve("backup"));
         assertThat(write(4)).isEqualTo(second);
         write(5);
-        delete(scratch.resolve("store"));
-        copy(scratch.resolve("backup"), scratch.resolve("store"));
+        OutboxStores.delete(scratch.resolve("store"));
+        OutboxStores.copy(scratch.resolve("backup"), scratch.resolve("store"));
         assertThat(write(6)).as("the outbox leads on from the backup").isEqualTo(second);
         assertThat(statements()).as("nothing is lost").hasSize(7);
 
-        delete(scratch.resolve("outbox"));
+        OutboxStores.delete(scratch.resolve("outbox"));
         assertThat(write(7)).as("the store still knows its place").isEqualTo(second);
         SailRepository repository = OutboxStores.repository("lmdb", scratch, QUICK);
         try (RepositoryConnection connection = repository.getConnection()) {
@@ -178,8 +177,40 @@ class OutboxSailTest {
                     .containsExactly("4");
         }
         repository.shutDown();
-        delete(scratch.resolve("store"));
+        OutboxStores.delete(scratch.resolve("store"));
         assertThat(write(8)).as("an empty store").isNotEqualTo(second);
+    }
+
+    /** A new history would forget commits that no reader has fetched yet. */
+    @Test
+    void aStoreThatWasNotClosedAndDiffersFromItsOutboxIsRefused(@TempDir Path copy) throws Exception {
+        String history = write(1);
+        OutboxStores.copy(scratch.resolve("store"), scratch.resolve("backup"));
+        write(2);
+        SailRepository bare = new SailRepository(OutboxStores.store("lmdb", scratch.resolve("store")));
+        try (RepositoryConnection connection = bare.getConnection()) {
+            connection.remove(VALUES.createIRI("urn:s1"), OutboxTerms.BYTES, null);
+        }
+        bare.shutDown();
+        Path mark = Files.createFile(scratch.resolve("outbox").resolve("open"));
+        OutboxStores.copy(scratch, copy);
+
+        assertThatThrownBy(() -> write(3))
+                .hasMessageContaining("the repository was not closed, and the statements of the store have hash")
+                .hasMessageContaining("Restore the store from a backup")
+                .hasMessageContaining("delete " + mark);
+        assertThat(mark).exists();
+        OutboxStores.delete(scratch.resolve("store"));
+        OutboxStores.copy(scratch.resolve("backup"), scratch.resolve("store"));
+        assertThat(write(4)).as("the backup").isEqualTo(history);
+        assertThat(statements()).hasSize(3);
+        assertThat(mark).as("closed").doesNotExist();
+
+        OutboxStores.delete(scratch);
+        OutboxStores.copy(copy, scratch);
+        Files.delete(mark);
+        assertThat(write(5)).as("the store as it is").isNotEqualTo(history);
+        assertThat(statements()).hasSize(2);
     }
 
     private Set<Statement> statements() {
@@ -258,19 +289,5 @@ class OutboxSailTest {
                     .hasMessageContaining("reserved");
         }
         repository.shutDown();
-    }
-
-    private static void copy(Path from, Path to) throws Exception {
-        try (var files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file)));
-            }
-        }
-    }
-
-    private static void delete(Path directory) throws Exception {
-        try (var files = Files.walk(directory)) {
-            files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(File::delete);
-        }
     }
 }

@@ -7,11 +7,15 @@ import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -48,6 +52,22 @@ final class OutboxStores {
                 new OutboxSail(store(kind, scratch.resolve("store")), settings.in(scratch.resolve("outbox"))));
         repository.init();
         return repository;
+    }
+
+    /** A process of tests, with the class path of this one; its errors are in its output. */
+    static Process start(Class<?> main, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:ErrorFile=/dev/null",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                main.getName()));
+        command.addAll(arguments);
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     static OutboxPosition position(RepositoryConnection connection) {
@@ -118,5 +138,24 @@ final class OutboxStores {
     private static Statement plain(Statement statement) {
         return VALUES.createStatement(
                 statement.getSubject(), statement.getPredicate(), statement.getObject(), statement.getContext());
+    }
+
+    static void copy(Path from, Path to) throws IOException {
+        delete(to);
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
+            }
+        }
+    }
+
+    static void delete(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,112 @@
+package dev.velella.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.velella.capture.OutboxPosition;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryException;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The disk of the store, or of its outbox, gets full: commits are refused, and the message says why. Then an operator does what
+ * docs/change-capture.md says: makes room, and restarts. Root alone can make a small disk; for others this is skipped.
+ */
+class OutboxFullDiskTest {
+    @TempDir
+    private Path scratch;
+
+    @BeforeEach
+    void makeADisk() throws Exception {
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=24m", "velella-test", disk().toString()))
+                .isZero();
+    }
+
+    @AfterEach
+    void removeIt() throws Exception {
+        run("umount", "-l", disk().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lmdb, store, 0 4096 16384 65536 262144",
+        "lmdb, outbox, 4096 65536",
+        "native, store, 0 8192 20480 65536 20480",
+        "memory, store, 0 65536",
+    })
+    void nothingIsLostWhenThereIsRoomAgain(String kind, String onTheDisk, String free) throws Exception {
+        Files.createDirectory(disk().resolve(onTheDisk));
+        Files.createSymbolicLink(scratch.resolve(onTheDisk), disk().resolve(onTheDisk));
+        Set<Statement> replica = new HashSet<>();
+        long number = 0;
+        for (String bytes : free.split(" ")) {
+            OutboxStores.copy(disk().resolve(onTheDisk), scratch.resolve("backup"));
+            long acknowledged = writeUntilRefused(kind, bytes);
+            Files.delete(disk().resolve("filling"));
+            SailRepository repository = restart(kind);
+            try (RepositoryConnection connection = repository.getConnection()) {
+                OutboxPosition position = OutboxStores.position(connection);
+                number = OutboxStores.follow(connection, number, replica);
+                assertThat(number).isEqualTo(position.number()).isGreaterThanOrEqualTo(acknowledged);
+                assertThat(replica).isEqualTo(OutboxStores.contents(connection));
+            }
+            repository.shutDown();
+        }
+    }
+
+    /**
+     * A full disk may damage a NativeStore of RDF4J. Then the store is refused, and its backup takes its place. Its assertions, which
+     * only tests switch on, find the damage before the outbox does.
+     */
+    private SailRepository restart(String kind) throws IOException {
+        try {
+            return OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT);
+        } catch (RepositoryException | AssertionError e) {
+            assertThat(kind).as("a store that is damaged").isEqualTo("native");
+            Path store = disk().resolve("store");
+            OutboxStores.delete(store);
+            OutboxStores.copy(scratch.resolve("backup"), store);
+            return OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT);
+        }
+    }
+
+    /** Returns the number of the last acknowledged commit. */
+    private long writeUntilRefused(String kind, String free) throws IOException {
+        Process process = OutboxStores.start(
+                OutboxFullDiskWriter.class, List.of(kind, scratch.toString(), disk().toString(), free));
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.onExit().join();
+        assertThat(said).contains("refused: ").contains("and then: ");
+        return said.lines()
+                .filter(line -> line.matches("[0-9]+"))
+                .mapToLong(Long::parseLong)
+                .max()
+                .orElseThrow();
+    }
+
+    private Path disk() throws IOException {
+        return Files.createDirectories(scratch.resolve("disk"));
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.velella.outbox;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryException;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+
+/**
+ * A process that commits until its disk is full. It prints the number of each acknowledged commit, why the next one is refused, and
+ * why the one after that.
+ */
+final class OutboxFullDiskWriter {
+    private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final int STATEMENTS = 150;
+
+    private OutboxFullDiskWriter() {}
+
+    /** Arguments: kind of the store, directory, small disk, bytes that are free on it. */
+    public static void main(String[] arguments) throws IOException {
+        SailRepository repository =
+                OutboxStores.repository(arguments[0], Path.of(arguments[1]), OutboxSettings.DEFAULT);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            long number = OutboxStores.position(connection).number() + 1;
+            write(connection, number);
+            fill(Path.of(arguments[2]), Long.parseLong(arguments[3]));
+            try {
+                while (true) {
+                    number++;
+                    write(connection, number);
+                }
+            } catch (RepositoryException e) {
+                System.out.println("refused: " + e.getMessage());
+            }
+            try {
+                write(connection, number + 1);
+            } catch (RepositoryException e) {
+                System.out.println("and then: " + e.getMessage());
+            }
+        }
+        Runtime.getRuntime().halt(0); // as a server that is killed: closing the store is another story
+    }
+
+    /** Adds new statements, and removes some of older ones. */
+    private static void write(RepositoryConnection connection, long number) {
+        if (connection.isActive()) {
+            connection.rollback();
+        }
+        connection.begin();
+        for (int i = 0; i < STATEMENTS; i++) {
+            if (i % 19 == 0) {
+                connection.remove(statement(number - 3, i));
+            }
+            connection.add(statement(number, i));
+        }
+        connection.commit();
+        System.out.println(number);
+    }
+
+    private static Statement statement(long commit, int number) {
+        return VALUES.createStatement(
+                VALUES.createIRI("http://example.org/commit/" + commit),
+                VALUES.createIRI("http://example.org/value"),
+                VALUES.createLiteral("value " + number + " of commit " + commit));
+    }
+
+    private static void fill(Path disk, long free) throws IOException {
+        try (OutputStream out = Files.newOutputStream(disk.resolve("filling"))) {
+            byte[] block = new byte[4096];
+            while (Files.getFileStore(disk).getUsableSpace() > free) {
+                out.write(block);
+            }
+        }
+    }
+}
