@@ -1,7 +1,6 @@
 package dev.velella.outbox;
 
 import dev.velella.capture.OutboxPosition;
-import dev.velella.capture.OutboxTerms;
 import dev.velella.outbox.journal.Journal;
 import dev.velella.outbox.journal.JournalCommit;
 import dev.velella.rdf.GraphHash;
@@ -10,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.eclipse.rdf4j.common.iteration.CloseableIteration;
-import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.slf4j.Logger;
@@ -47,17 +44,13 @@ final class Recovery {
                 ? (journal.last().isEmpty() ? "" : "the store has no position, so it was emptied or replaced")
                 : obstacle(stored.get());
         if (stored.isPresent() && obstacle.isEmpty() && check) {
-            long found = hash(store);
-            if (found != stored.get().hash()) {
-                obstacle = "the statements of the store have hash " + GraphHash.format(found) + " instead of "
-                        + GraphHash.format(stored.get().hash()) + ": it is damaged, or was changed without its outbox";
-            }
+            obstacle = difference(new StoredStatements(store), stored.get().hash());
         }
         if (stored.isPresent() && obstacle.isEmpty()) {
             StorePosition.set(store, redo(store, stored.get()));
             return;
         }
-        long hash = hash(store);
+        long hash = new StoredStatements(store).hash();
         if (!obstacle.isEmpty() && mark.isSet() && hash != GraphHash.EMPTY) {
             throw new SailException("the repository was not closed, and " + obstacle + ". A new history would forget"
                     + " commits that are in the outbox alone. Restore the store from a backup: the outbox leads on from"
@@ -76,6 +69,23 @@ final class Recovery {
         }
         journal.begin(begin);
         StorePosition.set(store, begin);
+    }
+
+    /** How the statements differ from a hash; empty if they do not. A kill damages one index of a NativeStore, or several. */
+    private String difference(StoredStatements statements, long expected) {
+        long found = statements.hash();
+        if (found != expected) {
+            return "the statements of the store have hash " + GraphHash.format(found) + " instead of "
+                    + GraphHash.format(expected) + ": it is damaged, or was changed without its outbox";
+        }
+        if (mark.isSet()) {
+            long byPredicate = statements.hashByPredicate();
+            if (byPredicate != expected) {
+                return "the store is damaged: the statements that it finds by their predicates have hash "
+                        + GraphHash.format(byPredicate) + " instead of " + GraphHash.format(expected);
+            }
+        }
+        return "";
     }
 
     /** Why the journal does not lead on from the position; empty if it does. */
@@ -123,18 +133,5 @@ final class Recovery {
                     reached.format());
         }
         return reached;
-    }
-
-    private static long hash(SailConnection store) {
-        long hash = GraphHash.EMPTY;
-        try (CloseableIteration<? extends Statement> all = store.getStatements(null, null, null, false)) {
-            while (all.hasNext()) {
-                Statement statement = all.next();
-                if (!OutboxTerms.GRAPH.equals(statement.getContext())) {
-                    hash += GraphHash.of(statement);
-                }
-            }
-        }
-        return hash;
     }
 }

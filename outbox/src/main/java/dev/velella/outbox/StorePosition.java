@@ -27,8 +27,7 @@ final class StorePosition {
         for (Value value : values(connection)) {
             OutboxPosition position;
             if (value.stringValue() == null) { // an LmdbStore has statements before their values
-                throw new SailException("the store is damaged: it has lost a value in a crash; restore the store from a"
-                        + " backup, and the outbox leads on from there if it has all commits since");
+                throw new DamagedStoreException("it has lost a value in a crash", null);
             }
             try {
                 position = OutboxPosition.parse(value.stringValue());
@@ -52,6 +51,8 @@ final class StorePosition {
             while (found.hasNext()) {
                 values.add(found.next().getObject());
             }
+        } catch (RuntimeException e) { // a damaged store may give any
+            throw new DamagedStoreException("its position cannot be read (" + e + ")", e);
         }
         return values;
     }

@@ -32,9 +32,11 @@ class OutboxCrashTest {
         SplittableRandom random = new SplittableRandom(1);
         long number = 0;
         String store = "";
+        OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT).shutDown();
         for (int kill = 0; kill < KILLS; kill++) {
+            OutboxStores.backUp(scratch);
             writeAndKill(kind, kill, number + 5 + random.nextInt(60));
-            SailRepository repository = OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT);
+            SailRepository repository = OutboxStores.restart(kind, scratch);
             try (RepositoryConnection connection = repository.getConnection()) {
                 OutboxPosition position = OutboxStores.position(connection);
                 assertThat(kill == 0 || position.store().equals(store))

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
-import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,13 +50,14 @@ class OutboxFullDiskTest {
     void nothingIsLostWhenThereIsRoomAgain(String kind, String onTheDisk, String free) throws Exception {
         Files.createDirectory(disk().resolve(onTheDisk));
         Files.createSymbolicLink(scratch.resolve(onTheDisk), disk().resolve(onTheDisk));
+        OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT).shutDown();
         Set<Statement> replica = new HashSet<>();
         long number = 0;
         for (String bytes : free.split(" ")) {
-            OutboxStores.copy(disk().resolve(onTheDisk), scratch.resolve("backup"));
+            OutboxStores.backUp(scratch);
             long acknowledged = writeUntilRefused(kind, bytes);
             Files.delete(disk().resolve("filling"));
-            SailRepository repository = restart(kind);
+            SailRepository repository = OutboxStores.restart(kind, scratch);
             try (RepositoryConnection connection = repository.getConnection()) {
                 OutboxPosition position = OutboxStores.position(connection);
                 number = OutboxStores.follow(connection, number, replica);
@@ -65,22 +65,6 @@ class OutboxFullDiskTest {
                 assertThat(replica).isEqualTo(OutboxStores.contents(connection));
             }
             repository.shutDown();
-        }
-    }
-
-    /**
-     * A full disk may damage a NativeStore of RDF4J. Then the store is refused, and its backup takes its place. Its assertions, which
-     * only tests switch on, find the damage before the outbox does.
-     */
-    private SailRepository restart(String kind) throws IOException {
-        try {
-            return OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT);
-        } catch (RepositoryException | AssertionError e) {
-            assertThat(kind).as("a store that is damaged").isEqualTo("native");
-            Path store = disk().resolve("store");
-            OutboxStores.delete(store);
-            OutboxStores.copy(scratch.resolve("backup"), store);
-            return OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT);
         }
     }
 

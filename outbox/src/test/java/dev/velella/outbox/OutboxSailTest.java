@@ -9,6 +9,7 @@ import dev.velella.capture.SnapshotPart;
 import dev.velella.rdf.GraphHash;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -211,6 +212,27 @@ class OutboxSailTest {
         Files.delete(mark);
         assertThat(write(5)).as("the store as it is").isNotEqualTo(history);
         assertThat(statements()).hasSize(2);
+    }
+
+    /** A kill may damage one index of a NativeStore and leave the others whole. */
+    @Test
+    void anIndexThatDiffersFromTheOthersIsFound() throws Exception {
+        Path index = scratch.resolve("store").resolve("triples-posc.dat");
+        Path before = scratch.resolve("before");
+        for (int n = 1; n <= 2; n++) {
+            SailRepository repository = OutboxStores.repository("native", scratch, QUICK);
+            try (RepositoryConnection connection = repository.getConnection()) {
+                connection.add(VALUES.createIRI("urn:s" + n), OutboxTerms.BYTES, VALUES.createLiteral(n));
+            }
+            repository.shutDown();
+            if (n == 1) {
+                Files.copy(index, before);
+            }
+        }
+        Files.copy(before, index, StandardCopyOption.REPLACE_EXISTING);
+        Files.createFile(scratch.resolve("outbox").resolve("open"));
+        assertThatThrownBy(() -> OutboxStores.repository("native", scratch, QUICK))
+                .hasMessageContaining("the store is damaged: the statements that it finds by their predicates");
     }
 
     private Set<Statement> statements() {

@@ -20,8 +20,10 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
 import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
@@ -52,6 +54,29 @@ final class OutboxStores {
                 new OutboxSail(store(kind, scratch.resolve("store")), settings.in(scratch.resolve("outbox"))));
         repository.init();
         return repository;
+    }
+
+    /**
+     * Opens a store that was not closed, as an operator does. RDF4J's NativeStore may be damaged by a kill or a full disk: then it is
+     * refused, and its backup takes its place.
+     */
+    static SailRepository restart(String kind, Path scratch) throws IOException {
+        try {
+            return repository(kind, scratch, OutboxSettings.DEFAULT);
+        } catch (RepositoryException | SailException e) {
+            if (!kind.equals("native")) {
+                throw e;
+            }
+            Path store = scratch.resolve("store").toRealPath();
+            delete(store);
+            copy(scratch.resolve("backup"), store);
+            return repository(kind, scratch, OutboxSettings.DEFAULT);
+        }
+    }
+
+    /** Makes the backup of a store that is closed. */
+    static void backUp(Path scratch) throws IOException {
+        copy(scratch.resolve("store").toRealPath(), scratch.resolve("backup"));
     }
 
     /** A process of tests, with the class path of this one; its errors are in its output. */

@@ -193,6 +193,12 @@ public final class ServerProcess extends StoreServer {
         process.destroyForcibly().onExit().join();
     }
 
+    /** Ends the server as an operator does: an RDF4J server closes its repositories. */
+    public void stop() {
+        process.destroy();
+        process.onExit().join();
+    }
+
     /** From now on the server takes connections, and answers nothing. */
     public void hang() throws IOException, InterruptedException {
         Signals.send(process.pid(), "STOP");

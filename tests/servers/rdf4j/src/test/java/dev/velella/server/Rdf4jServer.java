@@ -51,6 +51,7 @@ public final class Rdf4jServer {
         connector.setPort(Integer.parseInt(args[1]));
         server.addConnector(connector);
         server.setHandler(guarded(application));
+        server.setStopAtShutdown(true); // closes the repositories
         server.start();
         server.join();
     }

@@ -1,0 +1,54 @@
+package dev.velella.outbox;
+
+import dev.velella.capture.OutboxTerms;
+import dev.velella.rdf.GraphHash;
+import java.util.HashSet;
+import java.util.Set;
+import org.eclipse.rdf4j.common.iteration.CloseableIteration;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.sail.SailConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All explicit statements of a store but for its reserved graph, as one hash ({@link GraphHash}). A store that is damaged may give any
+ * error when it is read; it becomes a {@link DamagedStoreException}. Owned by the thread that opens the store.
+ */
+final class StoredStatements {
+    private final SailConnection store;
+    private final Set<IRI> predicates = new HashSet<>();
+
+    StoredStatements(SailConnection store) {
+        this.store = store;
+    }
+
+    /** The hash of the statements, read in the order of the store. */
+    long hash() {
+        return hash(null);
+    }
+
+    /** The hash of the statements that the store finds by their predicates, so by another index. Call {@link #hash()} before. */
+    long hashByPredicate() {
+        long hash = GraphHash.EMPTY;
+        for (IRI predicate : Set.copyOf(predicates)) {
+            hash += hash(predicate);
+        }
+        return hash;
+    }
+
+    private long hash(@Nullable IRI wanted) {
+        long hash = GraphHash.EMPTY;
+        try (CloseableIteration<? extends Statement> all = store.getStatements(null, wanted, null, false)) {
+            while (all.hasNext()) {
+                Statement statement = all.next();
+                if (!OutboxTerms.GRAPH.equals(statement.getContext())) {
+                    hash += GraphHash.of(statement);
+                    predicates.add(statement.getPredicate());
+                }
+            }
+        } catch (RuntimeException e) {
+            throw new DamagedStoreException("its statements cannot be read (" + e + ")", e);
+        }
+        return hash;
+    }
+}
