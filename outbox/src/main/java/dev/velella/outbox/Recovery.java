@@ -71,7 +71,7 @@ final class Recovery {
         StorePosition.set(store, begin);
     }
 
-    /** How the statements differ from a hash; empty if they do not. A kill damages one index of a NativeStore, or several. */
+    /** How the statements differ from a hash; empty if they do not. A kill may damage one index of a NativeStore alone. */
     private String difference(StoredStatements statements, long expected) {
         long found = statements.hash();
         if (found != expected) {
@@ -81,8 +81,10 @@ final class Recovery {
         if (mark.isSet()) {
             long byPredicate = statements.hashByPredicate();
             if (byPredicate != expected) {
-                return "the store is damaged: the statements that it finds by their predicates have hash "
-                        + GraphHash.format(byPredicate) + " instead of " + GraphHash.format(expected);
+                throw new DamagedStoreException(
+                        "the statements that it finds by their predicates have hash " + GraphHash.format(byPredicate)
+                                + " instead of " + GraphHash.format(expected),
+                        null);
             }
         }
         return "";
