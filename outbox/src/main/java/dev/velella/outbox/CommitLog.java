@@ -50,8 +50,8 @@ final class CommitLog implements AutoCloseable {
      */
     static CommitLog open(OutboxSettings settings, Path directory, NotifyingSail store, OpenMark mark) {
         try {
-            CommitLog commits =
-                    new CommitLog(settings, Journal.open(directory, settings.sync(), settings.maxBytes()), store);
+            boolean sync = settings.sync() && !InnerStore.of(store).isVolatile();
+            CommitLog commits = new CommitLog(settings, Journal.open(directory, sync, settings.maxBytes()), store);
             try (SailConnection connection = store.getConnection()) {
                 new Recovery(commits.journal, directory, mark).run(connection, settings.checkAtStart());
                 mark.set();

@@ -1,18 +1,14 @@
 package dev.velella.outbox;
 
 import org.eclipse.rdf4j.sail.Sail;
-import org.eclipse.rdf4j.sail.StackableSail;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
 import org.eclipse.rdf4j.sail.lmdb.ValuesFirstStore;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The order in which an LmdbStore commits values and statements. Stateless. */
 final class LmdbOrder {
     private static final Logger log = LoggerFactory.getLogger(LmdbOrder.class);
-
-    private static final String LMDB = "org.eclipse.rdf4j.sail.lmdb.LmdbStore";
 
     private LmdbOrder() {}
 
@@ -22,30 +18,17 @@ final class LmdbOrder {
      * @param store is initialised, and has no connection; may stand around others
      */
     static void set(Sail store) {
-        Sail inner = store;
-        while (inner instanceof StackableSail stacked) {
-            inner = stacked.getBaseSail();
-        }
-        if (isLmdb(inner.getClass())) {
+        InnerStore inner = InnerStore.of(store);
+        if (inner.isLmdb()) {
             try {
-                ValuesFirstStore.install((LmdbStore) inner);
+                ValuesFirstStore.install((LmdbStore) inner.sail());
             } catch (RuntimeException | LinkageError e) { // the classes of this version are others
                 log.warn(
                         "A kill of this process may damage its LmdbStore, because this version of RDF4J commits statements"
-                                + " before their values, and the outbox cannot change this: {}. Use RDF4J 5.0 or 5.2, or a"
-                                + " NativeStore",
+                                + " before their values, and the outbox cannot change this: {}. Use RDF4J 5.0 or 5.2,"
+                                + " or make backups",
                         e.toString());
             }
         }
-    }
-
-    /** By name, because the class is missing where no LmdbStore is used. */
-    private static boolean isLmdb(Class<?> type) {
-        for (@Nullable Class<?> known = type; known != null; known = known.getSuperclass()) {
-            if (known.getName().equals(LMDB)) {
-                return true;
-            }
-        }
-        return false;
     }
 }
