@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.velella.capture.OutboxPosition;
+import dev.velella.fixture.SmallDisk;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +15,6 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,17 +27,6 @@ class OutboxFullDiskTest {
     @TempDir
     private Path scratch;
 
-    @BeforeEach
-    void makeADisk() throws Exception {
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=24m", "velella-test", disk().toString()))
-                .isZero();
-    }
-
-    @AfterEach
-    void removeIt() throws Exception {
-        run("umount", "-l", disk().toString());
-    }
-
     @ParameterizedTest
     @CsvSource({
         "lmdb, store, 0 4096 16384 65536 262144",
@@ -48,15 +35,22 @@ class OutboxFullDiskTest {
         "memory, store, 0 65536",
     })
     void nothingIsLostWhenThereIsRoomAgain(String kind, String onTheDisk, String free) throws Exception {
-        Files.createDirectory(disk().resolve(onTheDisk));
-        Files.createSymbolicLink(scratch.resolve(onTheDisk), disk().resolve(onTheDisk));
+        try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "24m")) {
+            assumeThat(disk.canBeFilled()).isTrue();
+            Path place = Files.createDirectory(disk.directory().resolve(onTheDisk));
+            Files.createSymbolicLink(scratch.resolve(onTheDisk), place);
+            fillAndMakeRoom(disk, kind, free);
+        }
+    }
+
+    private void fillAndMakeRoom(SmallDisk disk, String kind, String free) throws IOException {
         OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT).shutDown();
         Set<Statement> replica = new HashSet<>();
         long number = 0;
         for (String bytes : free.split(" ")) {
             OutboxStores.backUp(scratch);
-            long acknowledged = writeUntilRefused(kind, bytes);
-            Files.delete(disk().resolve("filling"));
+            long acknowledged = writeUntilRefused(disk, kind, bytes);
+            disk.empty();
             SailRepository repository = OutboxStores.restart(kind, scratch);
             try (RepositoryConnection connection = repository.getConnection()) {
                 OutboxPosition position = OutboxStores.position(connection);
@@ -69,9 +63,10 @@ class OutboxFullDiskTest {
     }
 
     /** Returns the number of the last acknowledged commit. */
-    private long writeUntilRefused(String kind, String free) throws IOException {
+    private long writeUntilRefused(SmallDisk disk, String kind, String free) throws IOException {
         Process process = OutboxStores.start(
-                OutboxFullDiskWriter.class, List.of(kind, scratch.toString(), disk().toString(), free));
+                OutboxFullDiskWriter.class,
+                List.of(kind, scratch.toString(), disk.directory().toString(), free));
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.onExit().join();
         assertThat(said).contains("refused: ").contains("and then: ");
@@ -80,17 +75,5 @@ class OutboxFullDiskTest {
                 .mapToLong(Long::parseLong)
                 .max()
                 .orElseThrow();
-    }
-
-    private Path disk() throws IOException {
-        return Files.createDirectories(scratch.resolve("disk"));
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.DISCARD)
-                .start()
-                .waitFor();
     }
 }

@@ -1,8 +1,7 @@
 package dev.velella.outbox;
 
+import dev.velella.fixture.SmallDisk;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -27,7 +26,7 @@ final class OutboxFullDiskWriter {
         try (RepositoryConnection connection = repository.getConnection()) {
             long number = OutboxStores.position(connection).number() + 1;
             write(connection, number);
-            fill(Path.of(arguments[2]), Long.parseLong(arguments[3]));
+            SmallDisk.fill(Path.of(arguments[2]), Long.parseLong(arguments[3]));
             try {
                 while (true) {
                     number++;
@@ -66,14 +65,5 @@ final class OutboxFullDiskWriter {
                 VALUES.createIRI("http://example.org/commit/" + commit),
                 VALUES.createIRI("http://example.org/value"),
                 VALUES.createLiteral("value " + number + " of commit " + commit));
-    }
-
-    private static void fill(Path disk, long free) throws IOException {
-        try (OutputStream out = Files.newOutputStream(disk.resolve("filling"))) {
-            byte[] block = new byte[4096];
-            while (Files.getFileStore(disk).getUsableSpace() > free) {
-                out.write(block);
-            }
-        }
     }
 }

@@ -3,12 +3,11 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.IOException;
+import dev.velella.fixture.SmallDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,27 +17,19 @@ class FullDiskTest {
     @TempDir
     Path directory;
 
-    private Path disk;
-    private Path out;
-
-    private void makeADisk(String size) throws Exception {
-        disk = Files.createDirectory(directory.resolve("disk"));
-        out = directory.resolve("out.txt");
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=" + size, "velella-test", disk.toString()))
-                .isZero();
-    }
-
-    @AfterEach
-    void removeIt() throws Exception {
-        run("umount", "-l", disk.toString());
-    }
-
     /** RDF4J's LmdbStore frees memory a second time when a commit has failed, which ends the process. */
     @ParameterizedTest
     @CsvSource({"lmdb, 4m, 0 0 4096 4096 12288 12288 24576 24576 49152 49152 98304 98304", "memory, 400k, 0 4096 12288"
     })
     void aStoreGoesOnWhenThereIsRoomAgain(String kind, String size, String free) throws Exception {
-        makeADisk(size);
+        try (SmallDisk disk = new SmallDisk(directory.resolve("disk"), size)) {
+            assumeThat(disk.canBeFilled()).isTrue();
+            fill(disk, kind, free);
+        }
+    }
+
+    private void fill(SmallDisk disk, String kind, String free) throws Exception {
+        Path out = directory.resolve("out.txt");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -50,20 +41,16 @@ class FullDiskTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 FullDiskWriter.class.getName(),
-                disk.toString(),
+                disk.directory().toString(),
                 kind));
         command.addAll(List.of(free.split(" ")));
-        int status = run(command.toArray(String[]::new));
-
-        assertThat(status).as(Files.readString(out)).isZero();
-        assertThat(Files.readString(out)).contains("No space left on device");
-    }
-
-    private int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
+        int status = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start()
                 .waitFor();
+
+        assertThat(status).as(Files.readString(out)).isZero();
+        assertThat(Files.readString(out)).contains("No space left on device");
     }
 }

@@ -1,10 +1,9 @@
 package dev.velella.sink.store;
 
+import dev.velella.fixture.SmallDisk;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.error.StoreFailedException;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,28 +21,26 @@ public final class FullDiskWriter {
     private static final int READINGS = 150;
 
     private final EmbeddedTarget target;
-    private final Path filling;
     private final List<Stream> streams = new ArrayList<>();
     private Claim claim;
 
-    private FullDiskWriter(EmbeddedTarget target, Path filling) {
+    private FullDiskWriter(EmbeddedTarget target) {
         this.target = target;
-        this.filling = filling;
         this.claim = claim();
     }
 
     public static void main(String[] args) throws IOException {
         Path disk = Path.of(args[0]);
         try (EmbeddedTarget target = StoreWriter.open(args[1], disk.resolve("store"))) {
-            FullDiskWriter writer = new FullDiskWriter(target, disk.resolve("filling"));
+            FullDiskWriter writer = new FullDiskWriter(target);
             writer.grow();
             for (int i = 2; i < args.length; i++) {
                 if (i % 2 == 1) {
                     writer.open(); // with new temporary files, which have no room of their own yet
                 }
-                writer.fillTheDisk(Integer.parseInt(args[i]));
+                SmallDisk.fill(disk, Integer.parseInt(args[i]));
                 writer.growUntilItFails();
-                Files.delete(writer.filling);
+                SmallDisk.empty(disk);
                 writer.goOn();
             }
         }
@@ -126,14 +123,5 @@ public final class FullDiskWriter {
             apply(streams.get(Math.max(0, streams.size() - 2)));
         }
         grow();
-    }
-
-    private void fillTheDisk(int free) throws IOException {
-        try (OutputStream out = Files.newOutputStream(filling)) {
-            byte[] block = new byte[4096];
-            while (Files.getFileStore(filling).getUsableSpace() > free) {
-                out.write(block);
-            }
-        }
     }
 }

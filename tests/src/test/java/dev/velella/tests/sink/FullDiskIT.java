@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
+import dev.velella.fixture.SmallDisk;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,18 +39,15 @@ class FullDiskIT {
 
     @Test
     void tasksGoOnWhenThereIsRoomAgain() throws Exception {
-        Path disk = Files.createDirectory(scratch.resolve("disk"));
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=64m", "velella-test", disk.toString()))
-                .isZero();
-        try {
+        try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "64m")) {
+            assumeThat(disk.canBeFilled()).isTrue();
             fillAndMakeRoom(disk);
-        } finally {
-            run("umount", "-l", disk.toString());
         }
     }
 
-    private void fillAndMakeRoom(Path disk) throws Exception {
-        List<EmbeddedSink> sinks = List.of(new EmbeddedSink("lmdb", disk), new EmbeddedSink("memory", disk));
+    private void fillAndMakeRoom(SmallDisk disk) throws Exception {
+        List<EmbeddedSink> sinks =
+                List.of(new EmbeddedSink("lmdb", disk.directory()), new EmbeddedSink("memory", disk.directory()));
         List<Path> configs = new ArrayList<>();
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
@@ -71,7 +66,7 @@ class FullDiskIT {
             patches.write(broker.bootstrapServers(), TOPIC, 1_000, 0, BEFORE);
             awaitDurable(sinks, BEFORE);
 
-            Path ballast = fill(disk);
+            disk.fill();
             patches.write(broker.bootstrapServers(), TOPIC, 1_000, BEFORE, ALL);
             for (RunningConnector connector : connectors) {
                 connector.awaitFailure("No space left on device");
@@ -79,7 +74,7 @@ class FullDiskIT {
             ConnectRest rest = worker.rest();
             assertThat(rest.plugins()).as("the worker goes on").isNotEmpty();
 
-            Files.delete(ballast);
+            disk.empty();
             for (RunningConnector connector : connectors) {
                 connector.restartFailedTasks();
             }
@@ -98,27 +93,5 @@ class FullDiskIT {
         for (EmbeddedSink sink : sinks) {
             Await.until(sink.name() + " has " + records, PATIENCE, () -> sink.durable() == records);
         }
-    }
-
-    /** Takes all room of a disk. */
-    private static Path fill(Path disk) throws IOException {
-        Path ballast = disk.resolve("ballast");
-        byte[] page = new byte[1 << 12];
-        try (OutputStream out = Files.newOutputStream(ballast)) {
-            while (true) {
-                out.write(page);
-            }
-        } catch (IOException full) {
-            assertThat(full).hasMessageContaining("No space left on device");
-        }
-        return ballast;
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
     }
 }

@@ -1,6 +1,7 @@
 package dev.velella.tests.soak;
 
 import dev.velella.fixture.CutProxy;
+import dev.velella.fixture.SmallDisk;
 import dev.velella.tests.Await;
 import dev.velella.tests.remote.ServerProcess;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.velella.tests.soak;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.fixture.CutProxy;
+import dev.velella.fixture.SmallDisk;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.tests.Await;
@@ -66,8 +67,8 @@ final class SoakPipeline implements AutoCloseable {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
                 Topics.create(admin, GRAPHS, PARTITIONS);
             }
-            lmdbDisk = part(new SmallDisk(scratch.resolve("lmdb-disk")));
-            diffDisk = part(new SmallDisk(scratch.resolve("diff-disk")));
+            lmdbDisk = part(new SmallDisk(scratch.resolve("lmdb-disk"), "160m"));
+            diffDisk = part(new SmallDisk(scratch.resolve("diff-disk"), "160m"));
             for (int i = 0; i < 2; i++) {
                 workers.add(part(new SoakWorker("worker-" + i, scratch, bootstrapServers())));
                 workers.get(i).process().start();
