@@ -29,10 +29,10 @@ class OutboxFullDiskTest {
 
     @ParameterizedTest
     @CsvSource({
-        "lmdb, store, 0 4096 16384 65536 262144",
-        "lmdb, outbox, 4096 65536",
-        "native, store, 0 8192 20480 65536 20480",
-        "memory, store, 0 65536",
+        "lmdb, store, 0 4096 65536",
+        "lmdb, outbox, 4096",
+        "native, store, 8192 20480 65536",
+        "memory, store, 65536",
     })
     void nothingIsLostWhenThereIsRoomAgain(String kind, String onTheDisk, String free) throws Exception {
         try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "24m")) {
