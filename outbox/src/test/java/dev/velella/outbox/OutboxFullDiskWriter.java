@@ -10,8 +10,8 @@ import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 
 /**
- * A process that commits until its disk is full. It prints the number of each acknowledged commit, why the next one is refused, and
- * why the one after that.
+ * A process that commits until its disk is full. It prints the number of each acknowledged commit, why the next one is refused, why the
+ * one after that, and how a third one goes when there is room again.
  */
 final class OutboxFullDiskWriter {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -35,13 +35,19 @@ final class OutboxFullDiskWriter {
             } catch (RepositoryException e) {
                 System.out.println("refused: " + e.getMessage());
             }
-            try {
-                write(connection, number + 1);
-            } catch (RepositoryException e) {
-                System.out.println("and then: " + e.getMessage());
-            }
+            tryOnce(connection, number + 1, "and then: ");
+            SmallDisk.empty(Path.of(arguments[2]));
+            tryOnce(connection, number + 2, "with room: ");
         }
         Runtime.getRuntime().halt(0); // as a server that is killed: closing the store is another story
+    }
+
+    private static void tryOnce(RepositoryConnection connection, long number, String prefix) {
+        try {
+            write(connection, number);
+        } catch (RepositoryException e) {
+            System.out.println(prefix + e.getMessage());
+        }
     }
 
     /** Adds new statements, and removes some of older ones. */
@@ -57,7 +63,7 @@ final class OutboxFullDiskWriter {
             connection.add(statement(number, i));
         }
         connection.commit();
-        System.out.println(number);
+        System.out.println(OutboxStores.position(connection).number());
     }
 
     private static Statement statement(long commit, int number) {
