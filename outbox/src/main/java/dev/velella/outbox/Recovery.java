@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings journal and store together when a repository is opened. If it is proven that the journal continues to the store's
- * position, or leads on from it, the history goes on: commits that the store has lost are done again. Otherwise the store is refused if it was not closed. If it was closed,
- * or is empty, a new history begins, with a new identity, so that every reader notices; the log says why. Used once.
+ * position, or leads on from it, the history goes on: commits that the store has lost are done again. Otherwise a store that was
+ * not closed is refused. If it was closed, or is empty, a new history begins, with a new identity, so that every reader notices;
+ * the log says why. Used once.
  */
 final class Recovery {
     private static final Logger log = LoggerFactory.getLogger(Recovery.class);
