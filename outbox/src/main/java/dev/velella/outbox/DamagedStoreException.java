@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 final class DamagedStoreException extends SailException {
     private static final long serialVersionUID = 1;
 
-    /** @param what is wrong, as a clause */
-    DamagedStoreException(String what, @Nullable Throwable cause) {
+    /** @param damage a clause that names the part that is damaged, for example {@code it has lost a value in a crash} */
+    DamagedStoreException(String damage, @Nullable Throwable cause) {
         super(
-                "the store is damaged: " + what
+                "the store is damaged: " + damage
                         + "; restore the store from a backup, and the outbox leads on from there"
                         + " if it has all commits since",
                 cause);

@@ -78,9 +78,7 @@ abstract class OutboxReader extends NotifyingSailConnectionWrapper {
             return graph.read(subject);
         }
         show();
-        CloseableIteration<? extends Statement> all =
-                super.getStatements(subject, predicate, object, includeInferred, contexts);
-        return contexts.length > 0 ? all : new Visible(all);
+        return visible(super.getStatements(subject, predicate, object, includeInferred, contexts), contexts);
     }
 
     @Override
@@ -92,8 +90,12 @@ abstract class OutboxReader extends NotifyingSailConnectionWrapper {
             boolean includeInferred,
             @Nullable Resource... contexts) {
         show();
-        CloseableIteration<? extends Statement> all =
-                super.getStatements(order, subject, predicate, object, includeInferred, contexts);
+        return visible(super.getStatements(order, subject, predicate, object, includeInferred, contexts), contexts);
+    }
+
+    /** A reading that names no graph leaves the reserved one out. */
+    private static CloseableIteration<? extends Statement> visible(
+            CloseableIteration<? extends Statement> all, @Nullable Resource... contexts) {
         return contexts.length > 0 ? all : new Visible(all);
     }
 

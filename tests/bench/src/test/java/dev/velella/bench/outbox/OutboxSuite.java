@@ -90,7 +90,7 @@ public final class OutboxSuite {
         }
     }
 
-    /** What is done in a directory. */
+    /** A measurement that needs a directory of its own. */
     private interface Measurement {
         void in(Path directory) throws IOException;
     }
