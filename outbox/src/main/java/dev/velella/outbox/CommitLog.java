@@ -24,13 +24,14 @@ import org.slf4j.LoggerFactory;
  * others, and then the store would differ from the journal.
  *
  * <p>After a crash the position in the store says which commits of the journal it lacks, and they are done again. If the store
- * fails in a commit, all later commits are refused until the next start.
+ * fails in a commit or when it writes commits that waited, all later commits are refused until the next start.
  */
 final class CommitLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
 
     private final OutboxSettings settings;
     private final Journal journal;
+    private final @Nullable WriteBehind behind;
     private final GroupWriter writer;
     private final Queue<WaitingCommit> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock committing = new ReentrantLock();
@@ -40,7 +41,9 @@ final class CommitLog implements AutoCloseable {
     private CommitLog(OutboxSettings settings, Journal journal, NotifyingSail store) {
         this.settings = settings;
         this.journal = journal;
-        writer = new GroupWriter(journal, store);
+        InnerStore inner = InnerStore.of(store);
+        behind = inner.isLmdb() ? new WriteBehind(store, WriteBehind.LONGEST, this::writeStore) : null;
+        writer = new GroupWriter(journal, store, behind, inner.waitingChanges());
     }
 
     /**
@@ -55,6 +58,7 @@ final class CommitLog implements AutoCloseable {
             try (SailConnection connection = store.getConnection()) {
                 new Recovery(commits.journal, directory, mark).run(connection, settings.checkAtStart());
                 mark.set();
+                commits.writer.writeStore();
             } catch (IOException | RuntimeException | Error e) {
                 commits.close();
                 throw e;
@@ -62,6 +66,16 @@ final class CommitLog implements AutoCloseable {
             return commits;
         } catch (IOException e) {
             throw new SailException("the outbox in " + directory + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** Lets the store write the commits that wait in its memory. */
+    private void writeStore() {
+        committing.lock();
+        try {
+            writer.writeStore();
+        } finally {
+            unlock();
         }
     }
 
@@ -231,6 +245,9 @@ final class CommitLog implements AutoCloseable {
 
     @Override
     public void close() {
+        if (behind != null) {
+            behind.stopThread();
+        }
         try {
             writer.close();
         } finally {

@@ -10,6 +10,7 @@ import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.base.WaitingChanges;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +30,23 @@ final class GroupWriter implements AutoCloseable {
     private final Journal journal;
     private final NotifyingSail store;
     private final CommitFrames frames = new CommitFrames();
+    private final @Nullable WriteBehind behind;
+    private final @Nullable WaitingChanges changes;
     private @Nullable SailConnection writer;
     private volatile @Nullable SailException broken;
     private int untidy;
 
-    /** @param store is open */
-    GroupWriter(Journal journal, NotifyingSail store) {
+    /**
+     * A writer of a store that is open.
+     *
+     * @param behind lets the store write many commits at once; null if it writes each by itself
+     * @param changes tells whether commits wait in the memory of the store; null if it does not tell
+     */
+    GroupWriter(Journal journal, NotifyingSail store, @Nullable WriteBehind behind, @Nullable WaitingChanges changes) {
         this.journal = journal;
         this.store = store;
+        this.behind = behind;
+        this.changes = changes;
     }
 
     /** Why the store takes no more commits until it is opened again; null if it takes them. */
@@ -53,16 +63,22 @@ final class GroupWriter implements AutoCloseable {
      */
     void write(List<WaitingCommit> group) throws IOException {
         SailConnection open = writer();
+        if (behind != null) {
+            behind.hold();
+        }
         open.begin(IsolationLevels.SNAPSHOT);
         boolean ended = false;
+        int rows = 0;
         try {
             OutboxPosition after = journal.last().orElseThrow();
+            refuseIfLost(open, after);
             List<JournalCommit> commits = new ArrayList<>();
             for (WaitingCommit each : group) {
                 Difference difference = Difference.of(each.changes(), open, after.hash());
                 if (!difference.rows().isEmpty()) {
                     long number = after.number() + 1;
                     StoreRows.write(open, difference.rows());
+                    rows += difference.rows().size();
                     commits.add(new JournalCommit(
                             number,
                             System.currentTimeMillis(),
@@ -84,6 +100,47 @@ final class GroupWriter implements AutoCloseable {
         if (untidy >= TIDY) {
             tidy(journal.last().orElseThrow());
         }
+        if (behind == null || behind.add(rows)) {
+            writeStore();
+        }
+    }
+
+    /**
+     * RDF4J gives committed changes up if it cannot write them, and when a reader had to end first, only that reader is told.
+     * Then the store is not where the journal is.
+     */
+    private void refuseIfLost(SailConnection open, OutboxPosition last) {
+        if (!StorePosition.is(open, last)) {
+            throw refuse(
+                    "the store no longer has commit " + last.number()
+                            + ", because it could not write it. The outbox has it, and the next start does it again",
+                    null);
+        }
+    }
+
+    /** Lets the store write the commits that wait in its memory. If it cannot, no commit is taken until the next start. */
+    void writeStore() {
+        try {
+            if (behind != null) {
+                behind.write();
+            }
+            if (changes != null && !changes.exist()) {
+                journal.written(journal.last().orElseThrow().number());
+            }
+        } catch (RuntimeException | Error e) {
+            refuse(
+                    "the store could not write its last commits: " + e
+                            + ". The outbox has them, and the next start does them again",
+                    e);
+        }
+    }
+
+    /** From now on no commit is taken. */
+    private SailException refuse(String reason, @Nullable Throwable cause) {
+        SailException refused = new SailException(reason, cause);
+        broken = refused;
+        log.error("The outbox takes no commits until the repository is restarted: {}", reason);
+        return refused;
     }
 
     private void commit(SailConnection open, List<JournalCommit> commits, OutboxPosition after) throws IOException {
@@ -117,8 +174,7 @@ final class GroupWriter implements AutoCloseable {
             failure.addSuppressed(e);
             outcome = "nobody knows whether commit " + after.number() + " is in the store";
         }
-        broken = new SailException(outcome, failure);
-        log.error("The outbox takes no commits until the repository is restarted: {}", outcome);
+        refuse(outcome, failure);
     }
 
     private void tidy(OutboxPosition after) {
@@ -141,8 +197,14 @@ final class GroupWriter implements AutoCloseable {
 
     @Override
     public void close() {
+        if (journal.last().isPresent()) { // else the outbox was not opened
+            writeStore();
+        }
         SailConnection open = writer;
         writer = null;
+        if (behind != null) {
+            behind.close();
+        }
         if (open != null) {
             open.close();
         }

@@ -2,11 +2,16 @@ package dev.velella.outbox;
 
 import org.eclipse.rdf4j.sail.Sail;
 import org.eclipse.rdf4j.sail.StackableSail;
+import org.eclipse.rdf4j.sail.base.WaitingChanges;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The store inside of Sails that stand around each other, such as inferencers. Immutable. */
 record InnerStore(Sail sail) {
+    private static final Logger log = LoggerFactory.getLogger(InnerStore.class);
+
     private static final String MEMORY = "org.eclipse.rdf4j.sail.memory.MemoryStore";
     private static final String LMDB = "org.eclipse.rdf4j.sail.lmdb.LmdbStore";
 
@@ -26,6 +31,24 @@ record InnerStore(Sail sail) {
     /** Whether the store is empty after each start, as a MemoryStore that is not persistent. Then its outbox begins anew, too. */
     boolean isVolatile() {
         return is(MEMORY) && !((MemoryStore) sail).getPersist();
+    }
+
+    /** Tells whether a store has commits in memory alone; null for a MemoryStore, or if the store does not tell it. */
+    @Nullable
+    WaitingChanges waitingChanges() {
+        if (is(MEMORY)) {
+            return null;
+        }
+        try {
+            return WaitingChanges.of(sail);
+        } catch (RuntimeException | LinkageError e) { // other classes, or out of reach
+            log.warn(
+                    "The outbox cannot ask its store which commits are written, and keeps its last two files only: {}. A kill"
+                            + " while somebody reads for long may take commits from the store that are in Kafka. Use RDF4J"
+                            + " 5.0 or 5.2",
+                    e.toString());
+            return null;
+        }
     }
 
     /** By name, because the class is missing where no such store is used. */

@@ -48,8 +48,14 @@ final class Recovery {
             obstacle = difference(new StoredStatements(store), stored.get().hash());
         }
         if (stored.isPresent() && obstacle.isEmpty()) {
-            StorePosition.set(store, redo(store, stored.get()));
-            return;
+            OutboxPosition reached = redo(store, stored.get());
+            StorePosition.set(store, reached);
+            if (check && !reached.equals(stored.get())) { // a damaged index shows when it is written
+                obstacle = difference(new StoredStatements(store), reached.hash());
+            }
+            if (obstacle.isEmpty()) {
+                return;
+            }
         }
         long hash = new StoredStatements(store).hash();
         if (!obstacle.isEmpty() && mark.isSet() && hash != GraphHash.EMPTY) {
@@ -124,7 +130,15 @@ final class Recovery {
         List<JournalCommit> next = journal.after(stored.number(), PORTION);
         while (!next.isEmpty()) {
             for (JournalCommit commit : next) {
-                redo.commit(stored.store(), commit);
+                try {
+                    redo.commit(stored.store(), commit);
+                } catch (RuntimeException | OutOfMemoryError e) { // a damaged file names values that no memory can hold
+                    throw new SailException(
+                            "the store cannot take commit " + commit.number() + " of its outbox again: " + e
+                                    + ". If its disk is full, make room, and start again. Else the store is damaged: restore"
+                                    + " it from a backup, and the outbox leads on from there if it has all commits since",
+                            e);
+                }
                 reached = new OutboxPosition(stored.store(), commit.number(), commit.after());
             }
             next = journal.after(reached.number(), PORTION);

@@ -31,7 +31,7 @@ final class Redo {
             store.flush();
             store.prepare();
             store.commit();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             store.rollback();
             throw e;
         }

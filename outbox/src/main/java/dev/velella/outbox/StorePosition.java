@@ -57,6 +57,12 @@ final class StorePosition {
         return values;
     }
 
+    /** Whether the position is among those that a connection sees. */
+    static boolean is(SailConnection connection, OutboxPosition position) {
+        return connection.hasStatement(
+                OutboxTerms.GRAPH, OutboxTerms.STATE, literal(position), false, OutboxTerms.GRAPH);
+    }
+
     /** Adds the position within the transaction of a connection. */
     static void add(SailConnection connection, OutboxPosition position) {
         connection.addStatement(OutboxTerms.GRAPH, OutboxTerms.STATE, literal(position), OutboxTerms.GRAPH);

@@ -46,7 +46,7 @@ final class StoredStatements {
                     predicates.add(statement.getPredicate());
                 }
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) { // a damaged file names values that no memory can hold
             throw new DamagedStoreException("its statements cannot be read (" + e + ")", e);
         }
         return hash;

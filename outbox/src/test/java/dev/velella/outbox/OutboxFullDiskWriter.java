@@ -7,6 +7,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryException;
+import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 
 /**
@@ -16,10 +17,11 @@ import org.eclipse.rdf4j.repository.sail.SailRepository;
 final class OutboxFullDiskWriter {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final int STATEMENTS = 150;
+    private static final int COMMITS_BESIDE_READER = 40;
 
     private OutboxFullDiskWriter() {}
 
-    /** Arguments: kind of the store, directory, small disk, bytes that are free on it. */
+    /** Arguments: kind of the store, directory, small disk, bytes that are free on it, whether commits are made beside a reader. */
     public static void main(String[] arguments) throws IOException {
         SailRepository repository =
                 OutboxStores.repository(arguments[0], Path.of(arguments[1]), OutboxSettings.DEFAULT);
@@ -27,6 +29,10 @@ final class OutboxFullDiskWriter {
             long number = OutboxStores.position(connection).number() + 1;
             write(connection, number);
             SmallDisk.fill(Path.of(arguments[2]), Long.parseLong(arguments[3]));
+            if (Boolean.parseBoolean(arguments[4])) {
+                number = writeBesideReader(repository, connection, number);
+                SmallDisk.empty(Path.of(arguments[2]));
+            }
             try {
                 while (true) {
                     number++;
@@ -40,6 +46,23 @@ final class OutboxFullDiskWriter {
             tryOnce(connection, number + 2, "with room: ");
         }
         Runtime.getRuntime().halt(0); // as a server that is killed: closing the store is another story
+    }
+
+    /** The store keeps these commits in memory; it cannot write them when the reader ends, and tells only the reader. */
+    private static long writeBesideReader(SailRepository repository, RepositoryConnection connection, long last) {
+        long number = last;
+        try (RepositoryConnection reading = repository.getConnection()) {
+            RepositoryResult<Statement> reader = reading.getStatements(null, null, null);
+            System.out.println("reading: " + reader.next());
+            for (int i = 0; i < COMMITS_BESIDE_READER; i++) {
+                number++;
+                write(connection, number);
+            }
+            reader.close();
+        } catch (RepositoryException e) {
+            System.out.println("reader: " + e.getMessage());
+        }
+        return number;
     }
 
     private static void tryOnce(RepositoryConnection connection, long number, String prefix) {

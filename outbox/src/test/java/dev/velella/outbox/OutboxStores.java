@@ -110,6 +110,14 @@ final class OutboxStores {
         return found;
     }
 
+    /** Statements that are in one of two sets alone, with the name of the set. */
+    static List<String> differences(Set<Statement> replica, Set<Statement> store) {
+        List<String> differences = new ArrayList<>();
+        replica.stream().filter(each -> !store.contains(each)).forEach(each -> differences.add("replica " + each));
+        store.stream().filter(each -> !replica.contains(each)).forEach(each -> differences.add("store " + each));
+        return differences;
+    }
+
     /** Reads what a reader at a number has not yet read, and applies it to its statements; returns the new number. */
     static long follow(RepositoryConnection connection, long from, Set<Statement> replica) {
         long number = from;

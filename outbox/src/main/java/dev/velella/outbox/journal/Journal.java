@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * commit that cannot be written leaves the journal as it was.
  */
 public final class Journal implements AutoCloseable {
-    /** Files that stay although all is forgotten: the store may not yet have their commits on disk. */
+    /** Files that stay although all is forgotten: the machine may not yet have the store's files on its disk. */
     private static final int KEPT = 2;
 
     private final Path directory;
@@ -38,6 +38,7 @@ public final class Journal implements AutoCloseable {
     private final ArrayDeque<Place> places = new ArrayDeque<>();
 
     private @Nullable OutboxPosition last;
+    private long written = Long.MAX_VALUE;
     private int prepared;
     private long bytes;
 
@@ -212,6 +213,14 @@ public final class Journal implements AutoCloseable {
         return commits;
     }
 
+    /**
+     * Says that the store has given all commits up to a number to its files. Files with later commits stay, also if these are
+     * forgotten. Before the first call, nobody knows it, and none stays for this reason.
+     */
+    public synchronized void written(long through) {
+        written = through;
+    }
+
     /** Forgets the confirmed commits up to a number, and wakes those who wait for room. */
     public synchronized void forget(long through) throws IOException {
         long confirmed = position().number() - prepared;
@@ -219,10 +228,19 @@ public final class Journal implements AutoCloseable {
             bytes -= places.removeFirst().bytes();
         }
         Segment used = places.isEmpty() ? segments.getLast() : places.getFirst().segment();
-        while (segments.size() > KEPT && segments.getFirst() != used) {
+        while (segments.size() > KEPT && segments.getFirst() != used && isWritten(segments.getFirst())) {
             segments.removeFirst().delete();
         }
         notifyAll();
+    }
+
+    private boolean isWritten(Segment first) {
+        for (Segment segment : segments) {
+            if (segment != first) {
+                return segment.before().number() <= written; // the last commit of the first
+            }
+        }
+        return false;
     }
 
     /** Waits until the commits have less than so many bytes; true if they have, false after the time. */

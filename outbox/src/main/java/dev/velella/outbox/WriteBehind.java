@@ -1,0 +1,122 @@
+package dev.velella.outbox;
+
+import dev.velella.capture.OutboxTerms;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.rdf4j.common.iteration.CloseableIteration;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.SailConnection;
+import org.eclipse.rdf4j.sail.SailException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a store write many commits at once. A commit that is in the journal is safe, and everyone sees it in the store's memory; the store's
+ * own files may follow later. RDF4J keeps commits in memory as long as a reader is open: this class is such a reader, and ends before
+ * many changes wait or they wait for long. Then RDF4J writes them in one transaction.
+ *
+ * <p>Owns the reader, and the thread that ends it. The lock of the {@link CommitLog} guards all methods; the thread calls what it was
+ * given, which takes that lock.
+ *
+ * <p>For LmdbStores alone. A MemoryStore keeps no commits for a reader; and if a NativeStore cannot write, because its disk is full,
+ * it writes a part, so more changes at once would be more damage.
+ */
+final class WriteBehind implements AutoCloseable {
+    /** How long a commit waits at most. */
+    static final Duration LONGEST = Duration.ofMillis(100);
+
+    private static final int MOST_ROWS = 10_000;
+
+    private final NotifyingSail store;
+    private final Duration longest;
+    private final Runnable write;
+    private final ScheduledThreadPoolExecutor timer;
+    private @Nullable SailConnection connection;
+    private @Nullable CloseableIteration<? extends Statement> reader;
+    private @Nullable Future<?> end;
+    private int rows;
+
+    /**
+     * Without a reader yet.
+     *
+     * @param longest how long a commit waits at most
+     * @param write takes the lock and calls {@link #write}
+     */
+    WriteBehind(NotifyingSail store, Duration longest, Runnable write) {
+        this.store = store;
+        this.longest = longest;
+        this.write = write;
+        timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "velella-outbox-writer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** Lets the commits from now on wait. Call it between two transactions. */
+    void hold() {
+        if (reader == null) {
+            SailConnection open = connection;
+            if (open == null) {
+                open = store.getConnection();
+                connection = open;
+            }
+            reader = open.getStatements(OutboxTerms.GRAPH, null, null, true, OutboxTerms.GRAPH);
+            rows = 0;
+            end = timer.schedule(write, longest.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Notes a commit; true if so many changes wait that the store must write them now. */
+    boolean add(int changes) {
+        rows += changes;
+        return rows >= MOST_ROWS;
+    }
+
+    /**
+     * Lets the store write what waits. If other readers are open, it does so when they have ended.
+     *
+     * @throws SailException if the store cannot write; RDF4J has given the commits up then
+     */
+    void write() {
+        CloseableIteration<? extends Statement> open = reader;
+        Future<?> planned = end;
+        reader = null;
+        end = null;
+        if (planned != null) {
+            planned.cancel(false);
+        }
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** Ends the thread, and waits for it. Call it without the lock, and before {@link #close}. */
+    void stopThread() {
+        timer.shutdown();
+        boolean interrupted = false;
+        while (!timer.isTerminated()) {
+            try {
+                timer.awaitTermination(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                interrupted = true; // an interrupted write could damage the store
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        SailConnection open = connection;
+        connection = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}
