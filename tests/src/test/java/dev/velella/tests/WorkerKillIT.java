@@ -44,7 +44,7 @@ class WorkerKillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** Elements after the last kill, at least. */
-    private static final int REST = 300;
+    private static final int REST = 150;
 
     private final int kills = Integer.getInteger("velella.kills", 2);
 
@@ -71,7 +71,7 @@ class WorkerKillIT {
                 RunningConnector source = createConnectors(worker, broker.bootstrapServers(), scratch, sparqlPort);
                 long applied = 0;
                 for (int kill = 0; kill < kills; kill++) {
-                    long goal = applied + 200;
+                    long goal = applied + 100;
                     Await.until("patches applied beyond " + goal, PATIENCE, () -> applied(store) > goal);
                     applied = applied(store);
                     worker.kill();

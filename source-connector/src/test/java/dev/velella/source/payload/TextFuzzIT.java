@@ -17,7 +17,7 @@ class TextFuzzIT {
         List<TextFuzzTarget> targets = TextFuzzTarget.all();
         long seed = Long.getLong("velella.text.fuzz.seed", 20261123L);
         long first = Long.getLong("velella.text.fuzz.first", 0);
-        long inputs = Long.getLong("velella.text.fuzz.inputs", 2_000);
+        long inputs = Long.getLong("velella.text.fuzz.inputs", 1_300);
         int threads = Runtime.getRuntime().availableProcessors();
         List<TextFuzz.Counts> counts = new TextFuzz(targets, seed, first, inputs * targets.size(), threads).run();
         long total = 0;

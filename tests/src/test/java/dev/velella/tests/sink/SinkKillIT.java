@@ -31,10 +31,13 @@ class SinkKillIT {
     /** How far the writer may be ahead of the slowest store: some batches, so that there is always one in flight. */
     private static final int AHEAD = 300;
 
+    /** Patches between two kills. The slowest store does some 100 of them, and the writer may be ahead. */
+    private static final int PART = 600;
+
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final int kills = Integer.getInteger("velella.kills", 2);
-    private final PatchStream patches = new PatchStream("killed", 1500 + 1500 * kills, 20, PARTITIONS, 3);
+    private final PatchStream patches = new PatchStream("killed", PART + PART * kills, 20, PARTITIONS, 3);
 
     @BeforeAll
     static void startServers() throws Exception {
