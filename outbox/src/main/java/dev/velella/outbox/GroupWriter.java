@@ -124,14 +124,18 @@ final class GroupWriter implements AutoCloseable {
             if (behind != null) {
                 behind.write();
             }
-            if (changes != null && !changes.exist()) {
-                journal.written(journal.last().orElseThrow().number());
+            if (changes != null && broken == null && !changes.exist()) { // written, or given up
+                OutboxPosition last = journal.last().orElseThrow();
+                refuseIfLost(writer(), last);
+                journal.written(last.number());
             }
         } catch (RuntimeException | Error e) {
-            refuse(
-                    "the store could not write its last commits: " + e
-                            + ". The outbox has them, and the next start does them again",
-                    e);
+            if (broken == null) {
+                refuse(
+                        "the store could not write its last commits: " + e
+                                + ". The outbox has them, and the next start does them again",
+                        e);
+            }
         }
     }
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * own files may follow later. RDF4J keeps commits in memory as long as a reader is open: this class is such a reader, and ends before
  * many changes wait or they wait for long. Then RDF4J writes them in one transaction.
  *
- * <p>Owns the reader, and the thread that ends it. The lock of the {@link CommitLog} guards all methods; the thread calls what it was
- * given, which takes that lock.
+ * <p>This class owns the reader, and the thread that ends it. The lock of the {@link CommitLog} guards all methods. The thread runs an
+ * action of the log, and that action takes the lock.
  *
  * <p>For LmdbStores alone. A MemoryStore keeps no commits for a reader; and if a NativeStore cannot write, because its disk is full,
  * it writes a part, so more changes at once would be more damage.
