@@ -1,9 +1,12 @@
 package dev.velella.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
+import dev.velella.fixture.SmallDisk;
 import dev.velella.outbox.journal.Journal;
 import dev.velella.rdf.GraphHash;
 import java.io.IOException;
@@ -21,6 +24,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
+import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.base.WaitingChanges;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +122,39 @@ class WriteBehindTest {
                     .isEmpty();
         }
         again.shutDown();
+    }
+
+    /** RDF4J gives commits up if it cannot write them when a reader ends: they are not written, and stay in the outbox. */
+    @Test
+    void commitsThatAReaderHasLostStayInTheOutbox() throws Exception {
+        try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "24m")) {
+            assumeThat(disk.canBeFilled()).isTrue();
+            NotifyingSail store = OutboxStores.store("native", disk.directory());
+            store.init();
+            WaitingChanges waiting = InnerStore.of(store).waitingChanges();
+            assertThat(waiting).isNotNull();
+            try (Journal journal = Journal.open(scratch.resolve("outbox"), true, 1);
+                    GroupWriter writer = new GroupWriter(journal, store, null, waiting);
+                    SailConnection reading = store.getConnection()) {
+                begin(journal, store);
+                writer.write(List.of(transaction(0, 150)));
+                CloseableIteration<? extends Statement> reader = reading.getStatements(null, null, null, false);
+                for (int commit = 1; commit < 40; commit++) {
+                    writer.write(List.of(transaction(commit, 300)));
+                }
+                SmallDisk.fill(disk.directory(), 8192);
+                assertThatThrownBy(reader::close).isInstanceOf(SailException.class);
+                assertThat(waiting.exist()).isFalse();
+
+                writer.writeStore();
+                assertThat(writer.broken()).hasMessageContaining("the store no longer has commit 40");
+                long files = files();
+                journal.forget(40);
+                assertThat(files()).isEqualTo(files).isGreaterThan(3);
+            }
+            disk.empty();
+            store.shutDown();
+        }
     }
 
     private long files() throws IOException {

@@ -35,6 +35,7 @@ import dev.velella.bench.record.RecordStream;
 import dev.velella.bench.results.AllSuites;
 import dev.velella.bench.results.BenchmarkPages;
 import dev.velella.bench.results.CodeChanges;
+import dev.velella.bench.results.MeasuredJava;
 import dev.velella.bench.results.ResultFile;
 import dev.velella.bench.results.Run;
 import dev.velella.bench.serve.ServeScale;
@@ -226,7 +227,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         if (results != null) {
             Run run = new Run(
                     command(), date, changes.commit(suite.name()), machine, Machine.versions(), remark, List.of());
-            ResultFile.read(results).add(suite.name(), run, figures);
+            ResultFile.read(results).add(MeasuredJava.suite(suite.name()), run, figures);
         }
         return 0;
     }
@@ -250,7 +251,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         if (alone) {
             words.add("--alone");
         }
-        return String.join(" ", words);
+        return MeasuredJava.command(String.join(" ", words));
     }
 
     private int writePages() throws IOException {
@@ -276,7 +277,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             if (!remark.isEmpty()) {
                 options.addAll(List.of("--remark", remark));
             }
-            suites.add(new AllSuites.Suite(each.name(), options, command));
+            suites.add(new AllSuites.Suite(each.name(), options, MeasuredJava.command(command)));
         }
         List<String> failed = new AllSuites(root, file, System.err).run(suites);
         System.err.println("bench: the figures are in " + file);

@@ -36,6 +36,7 @@ final class Suites {
         return Map.ofEntries(
                 Map.entry("quickstart", QuickstartReport::new),
                 Map.entry("codec", CodecReport::new),
+                Map.entry("codec-java25", CodecReport::times),
                 Map.entry("formats", FormatsReport::new),
                 Map.entry("sizes", BatchReport::new),
                 Map.entry("kafka", KafkaReport::new),

@@ -19,6 +19,12 @@ public final class CodecReport implements Report {
         this.figures = figures;
     }
 
+    /** Only times and allocation, for another Java than that of the other tables. */
+    public static Report times(Figures figures) {
+        CodecReport report = new CodecReport(figures);
+        return tables -> report.addComparisons(tables, "On another Java, per triple or patch row", report.pairs());
+    }
+
     @Override
     public void addTo(MarkdownTables tables) {
         addComparisons(tables, "Joining, per triple", pairs().filter(CodecReport::isJoining));

@@ -2,6 +2,7 @@ package dev.velella.bench.diff;
 
 import dev.velella.bench.data.Terms;
 import dev.velella.bench.diff.DiffInput.Message;
+import dev.velella.bench.record.DictionaryShelf;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.StreamDiff.Outcome;
 import dev.velella.diff.input.StreamRows;

@@ -71,7 +71,10 @@ final class DiffFork {
     enum Mode {
         FILL,
         APP,
-        RELAY
+        /** With the defaults of Kafka's clients, so without compression. */
+        RELAY,
+        /** With compression and batches as the app's producer has them. */
+        RELAY_ZSTD
     }
 
     /**
@@ -103,7 +106,8 @@ final class DiffFork {
                 switch (task.mode()) {
                     case FILL -> fill(task);
                     case APP -> app(task);
-                    case RELAY -> relay(task);
+                    case RELAY -> relay(task, Map.of());
+                    case RELAY_ZSTD -> relay(task, Map.of("compression.type", "zstd", "batch.size", "65536"));
                 };
         out.println(pace);
         out.flush();
@@ -152,14 +156,14 @@ final class DiffFork {
         }
     }
 
-    private static Pace relay(Task task) throws Exception {
+    private static Pace relay(Task task, Map<String, String> producing) throws Exception {
         List<ConsumerRecord<byte[], byte[]>> patches = new ArrayList<>(task.graphs());
         try (Watch watch = new Watch(task.bootstrapServers(), task.patches())) {
             watch.keepIn(patches);
             watch.await(task.graphs(), () -> {});
         }
         try (Watch watch = new Watch(task.bootstrapServers(), task.relayed())) {
-            Thread relay = new Thread(() -> relay(task, patches), "relay");
+            Thread relay = new Thread(() -> relay(task, patches, producing), "relay");
             relay.start();
             Pace pace = watch.await(task.graphs(), () -> {});
             relay.join();
@@ -167,19 +171,15 @@ final class DiffFork {
         }
     }
 
-    private static void relay(Task task, List<ConsumerRecord<byte[], byte[]>> patches) {
+    private static void relay(Task task, List<ConsumerRecord<byte[], byte[]>> patches, Map<String, String> producing) {
+        Map<String, Object> options = new HashMap<>(producing);
+        options.put("bootstrap.servers", task.bootstrapServers());
+        options.put("transactional.id", "relay-" + task.input());
+        options.put("linger.ms", "100");
         TopicPartition input = new TopicPartition(task.input(), 0);
         try (Consumer<byte[], byte[]> consumer = consumer(task.bootstrapServers(), "relay-" + task.input());
-                Producer<byte[], byte[]> producer = new KafkaProducer<>(
-                        Map.of(
-                                "bootstrap.servers",
-                                task.bootstrapServers(),
-                                "transactional.id",
-                                "relay-" + task.input(),
-                                "linger.ms",
-                                "100"),
-                        new ByteArraySerializer(),
-                        new ByteArraySerializer())) {
+                Producer<byte[], byte[]> producer =
+                        new KafkaProducer<>(options, new ByteArraySerializer(), new ByteArraySerializer())) {
             consumer.assign(List.of(input));
             consumer.seekToBeginning(List.of(input));
             producer.initTransactions();

@@ -1,5 +1,6 @@
 package dev.velella.bench.diff;
 
+import dev.velella.bench.record.DictionaryShelf;
 import dev.velella.bench.record.JellyRecords;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;

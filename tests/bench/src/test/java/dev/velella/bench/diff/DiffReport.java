@@ -101,6 +101,7 @@ public final class DiffReport implements Report {
         }
         tables.table(
                 "Through a broker, one thread, exactly once",
+                "relay",
                 "JVMs",
                 "app, graphs/s",
                 "relay, graphs/s",
@@ -108,23 +109,8 @@ public final class DiffReport implements Report {
                 "lowest to highest",
                 "app, processor us/graph",
                 "relay, processor us/graph");
-        String broker = DiffThroughBroker.NAME;
-        tables.row(
-                "warm",
-                figures.text("rate/" + broker + "/app"),
-                figures.text("rate/" + broker + "/relay"),
-                "**" + figures.text("share/" + broker) + " %**",
-                figures.spread("share/" + broker),
-                figures.text("cpu/" + broker + "/app"),
-                figures.text("cpu/" + broker + "/relay"));
-        tables.row(
-                "cold",
-                figures.text("rate-cold/" + broker + "/app"),
-                figures.text("rate-cold/" + broker + "/relay"),
-                figures.text("share-cold/" + broker) + " %",
-                "",
-                "",
-                "");
+        relay(tables, "no compression", "");
+        relay(tables, "compression of the app", "-zstd");
         tables.table("Full length; bytes in MiB", "what", "temporal statement kept", "dropped");
         for (String what : FULL_LENGTH) {
             tables.row(
@@ -132,5 +118,27 @@ public final class DiffReport implements Report {
                     figures.text(what + "/" + DiffSuite.FULL_LENGTH + "-keep"),
                     figures.text(what + "/" + DiffSuite.FULL_LENGTH + "-drop"));
         }
+    }
+
+    private void relay(MarkdownTables tables, String title, String kind) {
+        String broker = "/" + DiffThroughBroker.NAME;
+        tables.row(
+                title,
+                "warm",
+                figures.text("rate" + broker + "/app"),
+                figures.text("rate" + broker + "/relay" + kind),
+                "**" + figures.text("share" + kind + broker) + " %**",
+                figures.spread("share" + kind + broker),
+                figures.text("cpu" + broker + "/app"),
+                figures.text("cpu" + broker + "/relay" + kind));
+        tables.row(
+                title,
+                "cold",
+                figures.text("rate-cold" + broker + "/app"),
+                figures.text("rate-cold" + broker + "/relay" + kind),
+                figures.text("share" + kind + "-cold" + broker) + " %",
+                "",
+                "",
+                "");
     }
 }

@@ -19,9 +19,9 @@ import java.util.function.ToDoubleFunction;
  * How near the diff app comes to what the broker allows: graphs through the app with one thread and exactly once, against
  * a relay that does as little as it can with records of the same sizes ({@link DiffFork}).
  *
- * <p>A round is a JVM with the app and, directly after it, one with the relay; the share is taken within a round. The first
- * half of the graphs warms both up. The relay has the defaults of Kafka's clients, so it compresses nothing, and it keeps no
- * state: state and compression are part of what the app costs.
+ * <p>A round is a JVM with the app and, directly after it, two with relays; the shares are taken within a round. The first
+ * half of the graphs warms all up. One relay has the defaults of Kafka's clients, so it compresses nothing; the other one compresses as
+ * the app does. Neither keeps a state.
  */
 final class DiffThroughBroker {
     static final String NAME = "weather-broker";
@@ -41,32 +41,38 @@ final class DiffThroughBroker {
 
     /**
      * Adds {@code rate/weather-broker/...} in graphs a second, {@code share/weather-broker} in per cent, both also for cold
-     * JVMs, and {@code cpu/weather-broker/...} in microseconds of processor time a graph.
+     * JVMs, and {@code cpu/weather-broker/...} in microseconds of processor time a graph; {@code share-zstd} is the share of the relay
+     * that compresses.
      *
      * @throws BenchmarkException if a fork fails
      */
     void run(Figures figures) throws IOException {
         List<DiffFork.Pace> app = new ArrayList<>();
         List<DiffFork.Pace> relay = new ArrayList<>();
+        List<DiffFork.Pace> zstd = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             String input = "diff-graphs-" + round;
             String patches = "diff-patches-" + round;
             String relayed = "diff-relayed-" + round;
-            for (String topic : new String[] {input, patches, relayed}) {
-                broker.createTopic(topic);
-            }
+            String compressed = "diff-compressed-" + round;
+            List<String> topics = List.of(input, patches, relayed, compressed);
+            topics.forEach(broker::createTopic);
             fork(DiffFork.Mode.FILL, input, patches, relayed);
             app.add(fork(DiffFork.Mode.APP, input, patches, relayed));
             relay.add(fork(DiffFork.Mode.RELAY, input, patches, relayed));
-            for (String topic : new String[] {input, patches, relayed}) {
-                broker.deleteTopic(topic);
-            }
+            zstd.add(fork(DiffFork.Mode.RELAY_ZSTD, input, patches, compressed));
+            topics.forEach(broker::deleteTopic);
         }
-        double[] share = shares(app, relay, DiffFork.Pace::warm);
-        figures.addRounds("share/" + NAME, share, "%");
-        figures.add("share-cold/" + NAME, Comparison.median(shares(app, relay, DiffFork.Pace::cold)), "%");
+        addShares(figures, "", app, relay);
+        addShares(figures, "-zstd", app, zstd);
         add(figures, "app", app);
         add(figures, "relay", relay);
+        add(figures, "relay-zstd", zstd);
+    }
+
+    private static void addShares(Figures figures, String kind, List<DiffFork.Pace> app, List<DiffFork.Pace> relay) {
+        figures.addRounds("share" + kind + "/" + NAME, shares(app, relay, DiffFork.Pace::warm), "%");
+        figures.add("share" + kind + "-cold/" + NAME, Comparison.median(shares(app, relay, DiffFork.Pace::cold)), "%");
     }
 
     private static double[] shares(

@@ -22,6 +22,8 @@ public final class GrpcReport implements Report {
         GrpcSuite.SIZES.forEach(size -> columns.add(size + " statements, p99"));
         tables.table("From publisher to subscriber, one graph at a time, ms", columns);
         rows(tables, List.of("latency/%s/%s/%d/p50", "latency/%s/%s/%d/p99"));
+        paced(tables, "median", "p50");
+        paced(tables, "99th percentile", "p99");
         columns.subList(2, columns.size()).clear();
         GrpcSuite.SIZES.forEach(size -> columns.add("graphs of " + size));
         tables.table("As fast as possible, statements a second", columns);
@@ -31,6 +33,17 @@ public final class GrpcReport implements Report {
         GrpcSuite.SIZES.forEach(size -> columns.add("from the server, graphs of " + size));
         tables.table("Bytes on the link a statement", columns);
         rows(tables, List.of("up/%s/%s/%d", "down/%s/%s/%d"));
+    }
+
+    private void paced(MarkdownTables tables, String title, String percentile) {
+        List<String> columns = new ArrayList<>(List.of("link", "way"));
+        List<String> names = new ArrayList<>();
+        for (int interval : PacedGraphs.INTERVALS) {
+            GrpcSuite.SIZES.forEach(size -> columns.add(interval / 1e3 + " ms, " + size));
+            names.add("paced/%s/%s/%d/" + interval + "us/" + percentile);
+        }
+        tables.table("A graph every 0.1, 1 and 10 ms, by its statements: " + title + ", ms", columns);
+        rows(tables, names);
     }
 
     private void rows(MarkdownTables tables, List<String> names) {

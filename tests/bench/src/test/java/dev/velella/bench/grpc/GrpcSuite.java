@@ -6,9 +6,11 @@ import dev.velella.bench.measure.Comparison;
 import dev.velella.bench.measure.Figures;
 import dev.velella.bench.process.BenchmarkBroker;
 import dev.velella.bench.process.ChildJvm;
+import dev.velella.bench.process.EdgeBroker;
 import dev.velella.bench.process.FreePort;
 import dev.velella.bench.process.NarrowLink;
 import dev.velella.bench.process.StoreProgress;
+import dev.velella.bench.process.WorkFolder;
 import dev.velella.rdf.RdfGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,15 +29,15 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code tests/bench/run grpc} does: graphs from a publisher to a subscriber of a topic, through Velella's gRPC server and
- * through Kafka's own clients. Publisher and subscriber are on one side of a link, broker and gRPC server on the other side.
- * The ways take turns within a round.
+ * What {@code tests/bench/run grpc} does: graphs from a publisher to a subscriber of a topic, through Velella's gRPC server,
+ * through Kafka's own clients, and through an MQTT broker. Publisher and subscriber are on one side of a link, brokers and gRPC server
+ * on the other side. The ways take turns within a round.
  */
 public final class GrpcSuite {
     /** Statements of a graph. */
     static final List<Integer> SIZES = List.of(5, 50, 200);
 
-    static final List<String> WAYS = List.of("grpc", "grpc-numbered", "kafka", "kafka-dictionary");
+    static final List<String> WAYS = List.of("grpc", "grpc-numbered", "kafka", "kafka-dictionary", "mqtt");
 
     private static final List<String> JVM_OPTIONS =
             List.of("-Xms256m", "-Xmx256m", "-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
@@ -75,18 +77,24 @@ public final class GrpcSuite {
         for (Link link : LINKS) {
             if (names.contains(link.name())) {
                 int listener = FreePort.next();
+                Path mqttFolder = Files.createTempDirectory("velella-mqtt-bench");
                 try (NarrowLink toBroker = new NarrowLink(listener, link.delayMs(), link.megabits());
                         BenchmarkBroker broker = new BenchmarkBroker(
-                                log, BenchmarkBroker.JVM_OPTIONS, List.of(listener + ":" + toBroker.port()))) {
-                    run(link, broker, toBroker);
+                                log, BenchmarkBroker.JVM_OPTIONS, List.of(listener + ":" + toBroker.port()));
+                        EdgeBroker mqtt = new EdgeBroker(mqttFolder);
+                        NarrowLink toMqtt = new NarrowLink(mqtt.port(), link.delayMs(), link.megabits())) {
+                    run(link, broker, toBroker, toMqtt);
                 } catch (InterruptedException e) {
                     throw new BenchmarkException("interrupted", e);
+                } finally {
+                    WorkFolder.delete(mqttFolder);
                 }
             }
         }
     }
 
-    private void run(Link link, BenchmarkBroker broker, NarrowLink toBroker) throws IOException, InterruptedException {
+    private void run(Link link, BenchmarkBroker broker, NarrowLink toBroker, NarrowLink toMqtt)
+            throws IOException, InterruptedException {
         Path serverLog = log.resolveSibling("grpc-server.log");
         Process server = ChildJvm.start(
                 GrpcServerProcess.class,
@@ -107,7 +115,7 @@ public final class GrpcSuite {
                 for (String way : turned) {
                     String topic = "pass-" + passes++;
                     broker.createTopic(topic);
-                    NarrowLink used = way.startsWith("grpc") ? toServer : toBroker;
+                    NarrowLink used = way.startsWith("grpc") ? toServer : way.equals("mqtt") ? toMqtt : toBroker;
                     try (GraphWay opened = open(way, used, topic)) {
                         measure(link.name() + "/" + way + "/", opened, used, round > 0);
                     }
@@ -127,6 +135,7 @@ public final class GrpcSuite {
         return switch (way) {
             case "grpc" -> new GrpcWay(link.port(), topic, null);
             case "grpc-numbered" -> new GrpcWay(link.port(), topic, "bench");
+            case "mqtt" -> new MqttWay(link.port(), topic);
             case "kafka" -> new KafkaWay(address, topic, Map.of());
             default -> new KafkaWay(address, topic, Map.of("jelly.mode", "dictionary", "compression.type", "zstd"));
         };
@@ -147,6 +156,14 @@ public final class GrpcSuite {
                 add("rate/" + name + size, statements / seconds);
                 add("up/" + name + size, (link.carried() - up) / statements);
                 add("down/" + name + size, (link.returned() - down) / statements);
+            }
+            for (int interval : PacedGraphs.INTERVALS) {
+                int count = Math.min(PacedGraphs.count(interval), scale.paced());
+                long[] ages = PacedGraphs.latencies(way, readings.next(size, count), interval);
+                if (counts) {
+                    add("paced/" + name + size + "/" + interval + "us/p50", StoreProgress.percentile(ages, 0.5) / 1e6);
+                    add("paced/" + name + size + "/" + interval + "us/p99", StoreProgress.percentile(ages, 0.99) / 1e6);
+                }
             }
         }
     }
@@ -214,7 +231,7 @@ public final class GrpcSuite {
 
     private static String unit(String name) {
         return switch (name.substring(0, name.indexOf('/'))) {
-            case "latency" -> "ms";
+            case "latency", "paced" -> "ms";
             case "rate" -> "statements/s";
             default -> "B/statement";
         };

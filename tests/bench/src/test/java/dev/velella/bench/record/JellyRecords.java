@@ -13,14 +13,19 @@ import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.PartitionStamps;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
 import java.util.List;
 
 /** Records as Velella writes them: encoder of a partition, decoder of records, options of topics as they are by default. */
 public final class JellyRecords {
+    private static final String TOPIC = "topic";
+    private static final int UNUSED_INTERVAL = 100;
+
     private JellyRecords() {}
 
     /** Settings with a key frame after so many records and never for its age. */
@@ -34,7 +39,21 @@ public final class JellyRecords {
     }
 
     static RecordFormat.Writing writing(RecordVariant variant) {
+        if (variant.isOnDictionaries()) {
+            return onDictionaries(variant.order());
+        }
         return variant.isStateful() ? stateful(variant) : selfContained(variant.order());
+    }
+
+    private static RecordFormat.Writing onDictionaries(StatementOrder order) {
+        RecordEncoder encoder = new RecordEncoder(settings(UNUSED_INTERVAL, order), 1, DictionaryShelf.SHELF);
+        PartitionStamps stamps = new PartitionStamps();
+        return (model, headers) -> {
+            Element element = (Element) model;
+            EncodedFrame frame = encoder.encode(TOPIC, stamps.next(TOPIC, 0), element.value());
+            RecordEncoder.addHeaders(headers, frame, element.eventTime(), element.position());
+            return frame.value();
+        };
     }
 
     private static RecordFormat.Writing stateful(RecordVariant variant) {
@@ -42,7 +61,7 @@ public final class JellyRecords {
         return (model, headers) -> {
             Element element = (Element) model;
             element.headers().forEach(headers::add);
-            EncodedFrame frame = encoder.encode(element.value() instanceof RdfGraph graph ? graph : element.patch());
+            EncodedFrame frame = encoder.encode(element.value());
             headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
             return frame.value();
         };
@@ -60,7 +79,7 @@ public final class JellyRecords {
 
     /** Makes every statement, as the others do; the texts of terms only where they are asked for. */
     static RecordFormat.Reading reading(boolean texts) {
-        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
+        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, DictionaryShelf.SHELF);
         return record -> {
             Object content = content(decoder.decode(record));
             if (texts) {

@@ -124,7 +124,9 @@ public final class RecordPipe implements AutoCloseable {
         long sent = 0;
         while (sent < most && System.nanoTime() - start < nanos) {
             ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(partition.topic(), 0, stream.key(), null);
-            record.headers().add(contentType);
+            if (!variant.isOnDictionaries()) { // their header says it
+                record.headers().add(contentType);
+            }
             byte[] value = writing.write(models.get((int) (sent % models.size())), record.headers());
             producer.send(
                     new ProducerRecord<>(partition.topic(), 0, stream.key(), value, record.headers()),

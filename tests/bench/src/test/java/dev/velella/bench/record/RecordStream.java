@@ -8,6 +8,7 @@ import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a topic holds before any format: the elements of one stream with the key and headers that the source or the diff
@@ -36,10 +38,12 @@ public record RecordStream(Workload workload, StreamKind kind, byte[] key, List<
     /**
      * One element.
      *
-     * @param value an {@link RdfGraph} or an {@link RdfPatch}
-     * @param headers that are written whatever codec is used by Velella: {@code event-time}, and {@code patch} of a patch
+     * @param value a graph or a patch
+     * @param headers in text that are written whatever codec is used by Velella: {@code event-time}, and {@code patch} of a patch
+     * @param eventTime in ms since 1970
+     * @param position of a patch; null for a graph
      */
-    public record Element(Object value, List<Header> headers) {
+    public record Element(StreamElement value, List<Header> headers, long eventTime, @Nullable PatchPosition position) {
         RdfGraph graph() {
             return (RdfGraph) value;
         }
@@ -76,7 +80,8 @@ public record RecordStream(Workload workload, StreamKind kind, byte[] key, List<
     private static List<Element> graphs(List<RdfGraph> graphs) {
         List<Element> elements = new ArrayList<>(graphs.size());
         for (RdfGraph graph : graphs) {
-            elements.add(new Element(graph, List.of(eventTime(elements.size()))));
+            long time = eventTime(elements.size());
+            elements.add(new Element(graph, List.of(header(time)), time, null));
         }
         return elements;
     }
@@ -90,16 +95,24 @@ public record RecordStream(Workload workload, StreamKind kind, byte[] key, List<
             Set<Statement> next = target.statements(key, graph);
             RollingDiff change = RollingDiff.between(previous, next);
             hash = change.hashAfter(hash);
-            String position = new PatchPosition(elements.size() + 1L, hash, false).format();
+            PatchPosition position = new PatchPosition(elements.size() + 1L, hash, false);
+            long time = eventTime(elements.size());
             elements.add(new Element(
-                    change.toPatch(), List.of(header(RecordHeaderNames.PATCH, position), eventTime(elements.size()))));
+                    change.toPatch(),
+                    List.of(header(RecordHeaderNames.PATCH, position.format()), header(time)),
+                    time,
+                    position));
             previous = next;
         }
         return elements;
     }
 
-    private static Header eventTime(int index) {
-        return header(RecordHeaderNames.EVENT_TIME, Long.toString(START_MS + index * STEP_MS));
+    private static long eventTime(int index) {
+        return START_MS + index * STEP_MS;
+    }
+
+    private static Header header(long eventTime) {
+        return header(RecordHeaderNames.EVENT_TIME, Long.toString(eventTime));
     }
 
     private static Header header(String name, String value) {

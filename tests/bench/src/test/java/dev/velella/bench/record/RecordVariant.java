@@ -10,7 +10,8 @@ import java.util.Locale;
  * One way to write the records of a topic, but for the compression of batches.
  *
  * @param format of the values
- * @param interval records from one key frame to the next; 0 where every record stands alone
+ * @param interval records from one key frame to the next; 0 where every record stands alone, {@link #DICTIONARY} where
+ *     records build on dictionaries
  * @param order of the statements of a frame; formats other than Jelly write what they are given
  * @param special whether the order is not the one that the kind's writer has by default
  * @param texts whether the reader asks for the text of every term, which our decoder makes only then; the others make all
@@ -26,6 +27,9 @@ public record RecordVariant(RecordFormat format, int interval, StatementOrder or
     /** A self-contained one has this interval. */
     static final int SELF_CONTAINED = 0;
 
+    /** One on dictionaries has this interval. */
+    static final int DICTIONARY = -1;
+
     /** The interval at which the order that is not the default is tried too. */
     private static final int SPECIAL_INTERVAL = 100;
 
@@ -34,7 +38,7 @@ public record RecordVariant(RecordFormat format, int interval, StatementOrder or
         return of(kind, intervals).stream().filter(variant -> !variant.texts()).toList();
     }
 
-    /** In the order of tables: Jelly from self-contained to the longest interval, then the others. */
+    /** In the order of tables: Jelly from self-contained to the longest interval and on dictionaries, then the others. */
     public static List<RecordVariant> of(StreamKind kind, List<Integer> intervals) {
         List<RecordVariant> variants = new ArrayList<>();
         for (RecordFormat format : RecordFormat.values()) {
@@ -54,6 +58,7 @@ public record RecordVariant(RecordFormat format, int interval, StatementOrder or
         List<RecordVariant> variants = new ArrayList<>();
         variants.add(new RecordVariant(format, SELF_CONTAINED, usual, false, false));
         intervals.forEach(interval -> variants.add(new RecordVariant(format, interval, usual, false, false)));
+        variants.add(new RecordVariant(format, DICTIONARY, usual, false, false));
         StatementOrder other = usual == StatementOrder.GIVEN ? StatementOrder.DENSE : StatementOrder.GIVEN;
         variants.add(new RecordVariant(format, SPECIAL_INTERVAL, usual, false, true));
         variants.add(new RecordVariant(format, SPECIAL_INTERVAL, other, true, false));
@@ -67,7 +72,12 @@ public record RecordVariant(RecordFormat format, int interval, StatementOrder or
 
     /** Whether records build on those before them. */
     public boolean isStateful() {
-        return interval != SELF_CONTAINED;
+        return interval > 0;
+    }
+
+    /** Whether records build on dictionaries, and have one binary header. */
+    public boolean isOnDictionaries() {
+        return interval == DICTIONARY;
     }
 
     /** Whether statements come out in another order. */
@@ -75,12 +85,13 @@ public record RecordVariant(RecordFormat format, int interval, StatementOrder or
         return order == StatementOrder.DENSE;
     }
 
-    /** As it stands in the names of figures: {@code velella-self-contained}, {@code velella-100-given}, {@code velella-100-texts}. */
+    /** As it stands in the names of figures: {@code velella-self-contained}, {@code velella-dictionary}, {@code velella-100-given}. */
     public String label() {
         if (format != RecordFormat.VELELLA) {
             return format.label();
         }
         String order = special ? "-" + order().name().toLowerCase(Locale.ROOT) : "";
-        return format.label() + (isStateful() ? "-" + interval : "-self-contained") + order + (texts ? "-texts" : "");
+        String state = isStateful() ? "-" + interval : isOnDictionaries() ? "-dictionary" : "-self-contained";
+        return format.label() + state + order + (texts ? "-texts" : "");
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Runs suites in turn, each by {@code tests/bench/run}, and collects their figures in one file. Suites that the file already has, of the
- * same command and commit, are left out: so the same call goes on after an interruption. A suite that fails does not stop
- * the others.
+ * same command, are left out as long as the code that they measure is the same: so the same call goes on after an interruption. A suite
+ * that fails does not stop the others.
  */
 public final class AllSuites {
     private final Path root;
@@ -59,11 +59,8 @@ public final class AllSuites {
     }
 
     private boolean isMeasured(Suite suite) throws IOException {
-        String commit = changes.commit(suite.name());
-        return !commit.endsWith("+changes")
-                && ResultFile.read(file).suite(suite.name()).runs().stream()
-                        .anyMatch(run -> run.command().equals(suite.command())
-                                && run.commit().equals(commit));
+        return ResultFile.read(file).suite(MeasuredJava.suite(suite.name())).runs().stream()
+                .anyMatch(run -> run.command().equals(suite.command()) && changes.isSame(run.commit(), suite.name()));
     }
 
     private int start(Suite suite) throws IOException {

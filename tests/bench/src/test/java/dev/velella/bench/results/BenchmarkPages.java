@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class BenchmarkPages {
     private static final Pattern BLOCK = Pattern.compile(
-            "(<!-- figures of tests/bench/run ([a-z]+): begin -->\\n).*?(<!-- figures of tests/bench/run \\2: end -->)",
+            "(<!-- figures of tests/bench/run ([a-z0-9-]+): begin -->\\n).*?(<!-- figures of tests/bench/run \\2: end -->)",
             Pattern.DOTALL);
     private static final String PICTURES = "pictures/benchmarks";
 

@@ -29,6 +29,9 @@ public final class CodeChanges {
             Map.entry("outbox", List.of("proto", "outbox")),
             Map.entry("grpc", List.of("proto", "converter", "grpc")));
 
+    /** After the commit, where files are not committed. */
+    private static final String CHANGES = "+changes";
+
     private final Path root;
 
     /** @param root of the checkout */
@@ -38,7 +41,7 @@ public final class CodeChanges {
 
     /** Modules whose code a suite measures. Suites that start whole programs measure all modules of the pipeline. */
     public static List<String> modules(String suite) {
-        return CODE.getOrDefault(suite, PIPELINE);
+        return CODE.getOrDefault(MeasuredJava.withoutJava(suite), PIPELINE);
     }
 
     /** The suite's modules that differ from the commit; nothing where git or the commit is not there. */
@@ -46,7 +49,7 @@ public final class CodeChanges {
         List<String> changed = new ArrayList<>();
         for (String module : modules(suite)) {
             Optional<String> files =
-                    git("diff", "--name-only", commit.replace("+changes", ""), "--", module + "/src/main/java");
+                    git("diff", "--name-only", commit.replace(CHANGES, ""), "--", module + "/src/main/java");
             if (files.isEmpty()) {
                 return Optional.empty();
             }
@@ -57,13 +60,20 @@ public final class CodeChanges {
         return Optional.of(changed);
     }
 
+    /** Whether the suite's code is as in the commit, and all of it was and is committed. */
+    boolean isSame(String commit, String suite) {
+        return !commit.endsWith(CHANGES)
+                && !commit(suite).endsWith(CHANGES)
+                && since(commit, suite).map(List::isEmpty).orElse(false);
+    }
+
     /** The commit of the code, with {@code +changes} if some of the suite's files are not committed; else "unknown". */
     public String commit(String suite) {
         List<String> arguments = new ArrayList<>(List.of("status", "--porcelain", "--"));
         modules(suite).forEach(module -> arguments.add(module + "/src/main/java"));
         boolean changes = !git(arguments.toArray(String[]::new)).orElse("").isBlank();
         return git("rev-parse", "--short=10", "HEAD")
-                .map(commit -> commit + (changes ? "+changes" : ""))
+                .map(commit -> commit + (changes ? CHANGES : ""))
                 .orElse("unknown");
     }
 

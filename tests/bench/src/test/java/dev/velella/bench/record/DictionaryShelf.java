@@ -1,4 +1,4 @@
-package dev.velella.bench.diff;
+package dev.velella.bench.record;
 
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionarySource;
@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** All dictionaries of this process, in the place of their topic. Thread-safe. */
-final class DictionaryShelf implements DictionaryStore, DictionarySource {
-    static final DictionaryShelf SHELF = new DictionaryShelf();
+public final class DictionaryShelf implements DictionaryStore, DictionarySource {
+    /** The only one. */
+    public static final DictionaryShelf SHELF = new DictionaryShelf();
 
     private final Map<Long, Dictionary> dictionaries = new ConcurrentHashMap<>();
 
