@@ -43,5 +43,14 @@ public final class ServeReport implements Report {
             String name = row.getValue();
             tables.row(row.getKey(), figures.text(name), name.contains("/") ? figures.spread(name) : "–");
         }
+        tables.table("Nanopublications over HTTP", "figure", "median", "lowest to highest");
+        tables.row("nanopublications", figures.text("publications/count"), "–");
+        tables.row("merged answer, nanopublications/s", figures.text("publications/merged"), "–");
+        tables.row("one request each, nanopublications/s", figures.text("publications/single"), "–");
+        tables.row(
+                "**merged / one request each**",
+                figures.text("publications/ratio"),
+                figures.spread("publications/ratio"));
+        tables.row("bytes of a nanopublication in the merged answer", figures.text("publications/bytes"), "–");
     }
 }

@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,13 +23,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class ServeSuite {
     private static final String TOPIC = "patches";
-    private static final int CONNECTIONS = 8;
 
     /** Patches that come in under load, in a second and in a transaction. */
     private static final int RATE = 1000;
 
     private static final int TRANSACTION = 100;
-    private static final byte[] JELLY = ServeClient.request("/graphs", "application/x-jelly-rdf");
     private static final byte[] TRIG = ServeClient.request("/graphs", "application/trig");
 
     private final ServeScale scale;
@@ -60,6 +56,7 @@ public final class ServeSuite {
                     run(service, topic, threads);
                 }
             }
+            new ServePublications(scale, figures, progress).run(broker, home, folder, threads);
         } catch (InterruptedException e) {
             throw new BenchmarkException("interrupted", e);
         } finally {
@@ -72,16 +69,16 @@ public final class ServeSuite {
             throws IOException, InterruptedException {
         long began = System.nanoTime();
         service.awaitReady();
-        figures.add("load", scale.streams() / seconds(began), "graphs/s");
+        figures.add("load", scale.streams() / ServeRates.seconds(began), "graphs/s");
         ServeCheck check = new ServeCheck(topic, scale.streams());
         try (ServeClient client = new ServeClient(service.port())) {
             ByteArrayOutputStream body = new ByteArrayOutputStream(32 << 20);
-            figures.add("bytes/merged", (double) client.get(JELLY, body) / scale.streams(), "B/graph");
+            figures.add("bytes/merged", (double) client.get(ServeRates.JELLY, body) / scale.streams(), "B/graph");
             whole(check.check(body.toByteArray()));
             progress.println("warming up");
-            merged(client, JELLY, scale.merged(), new ArrayList<>());
-            merged(client, TRIG, 1, new ArrayList<>());
-            single(service.port(), scale.requests(), threads);
+            ServeRates.merged(client, ServeRates.JELLY, scale.merged(), scale.streams(), new ArrayList<>());
+            ServeRates.merged(client, TRIG, 1, scale.streams(), new ArrayList<>());
+            ServeRates.single(service.port(), ServeStreams::key, scale.streams(), scale.requests(), threads);
             rounds(service, client, threads);
         }
         figures.add("heap/quiet", service.liveMegabytes(), "MiB");
@@ -112,11 +109,12 @@ public final class ServeSuite {
         for (int round = 0; round < scale.rounds(); round++) {
             progress.println("round " + (round + 1) + " of " + scale.rounds());
             long begun = service.cpuNanos();
-            merged.add(merged(client, JELLY, scale.merged(), firstBytes));
+            merged.add(ServeRates.merged(client, ServeRates.JELLY, scale.merged(), scale.streams(), firstBytes));
             long afterMerged = service.cpuNanos();
-            trig.add(merged(client, TRIG, 1, new ArrayList<>()));
+            trig.add(ServeRates.merged(client, TRIG, 1, scale.streams(), new ArrayList<>()));
             long afterTrig = service.cpuNanos();
-            single.add(single(service.port(), scale.requests(), threads));
+            single.add(
+                    ServeRates.single(service.port(), ServeStreams::key, scale.streams(), scale.requests(), threads));
             double ofMerged = (afterMerged - begun) / ((double) scale.merged() * scale.streams());
             double ofTrig = (afterTrig - afterMerged) / (double) scale.streams();
             double ofSingle = (service.cpuNanos() - afterTrig) / (double) scale.requests();
@@ -142,41 +140,6 @@ public final class ServeSuite {
         spread("first-byte/quiet", firstBytes, "ms");
     }
 
-    /** Gets all graphs some times; returns graphs a second. */
-    private double merged(ServeClient client, byte[] request, int times, List<Double> firstBytes) throws IOException {
-        long began = System.nanoTime();
-        for (int i = 0; i < times; i++) {
-            client.get(request, null);
-            firstBytes.add(client.firstByteNanos() / 1e6);
-        }
-        return (double) times * scale.streams() / seconds(began);
-    }
-
-    /** Gets single graphs over several connections; returns graphs a second. */
-    private double single(int port, int requests, ExecutorService threads) throws InterruptedException {
-        int each = requests / CONNECTIONS;
-        List<Callable<Void>> clients = new ArrayList<>();
-        for (int i = 0; i < CONNECTIONS; i++) {
-            int number = i;
-            clients.add(() -> {
-                try (ServeClient client = new ServeClient(port)) {
-                    for (int request = 0; request < each; request++) {
-                        int stream = (int) ((number * (long) each + request) * 7919L % scale.streams());
-                        client.get(
-                                ServeClient.request("/graphs/" + ServeStreams.key(stream), "application/x-jelly-rdf"),
-                                null);
-                    }
-                }
-                return null;
-            });
-        }
-        long began = System.nanoTime();
-        for (Future<Void> done : threads.invokeAll(clients)) {
-            get(done);
-        }
-        return (double) each * CONNECTIONS / seconds(began);
-    }
-
     /** Merged answers, checked graph by graph, while patches come in. */
     private void load(ServeProcess service, ServeTopic topic, ServeCheck check, ExecutorService threads)
             throws IOException, InterruptedException {
@@ -191,8 +154,8 @@ public final class ServeSuite {
             do {
                 body.reset();
                 long began = System.nanoTime();
-                client.get(JELLY, body);
-                rates.add(scale.streams() / seconds(began));
+                client.get(ServeRates.JELLY, body);
+                rates.add(scale.streams() / ServeRates.seconds(began));
                 firstBytes.add(client.firstByteNanos() / 1e6);
                 whole(check.check(body.toByteArray()));
                 for (int i = 0; i < 20; i++) {
@@ -203,10 +166,10 @@ public final class ServeSuite {
                 }
             } while (System.nanoTime() < until);
             over.set(true);
-            figures.add("load/patches", get(writer), "patches/s");
+            figures.add("load/patches", ServeRates.get(writer), "patches/s");
             long began = System.nanoTime();
             awaitAll(client, topic, body);
-            figures.add("load/behind", seconds(began) * 1000, "ms");
+            figures.add("load/behind", ServeRates.seconds(began) * 1000, "ms");
             whole(check.check(body.toByteArray()));
         }
         figures.add("load/merged", median(rates), "graphs/s");
@@ -224,7 +187,7 @@ public final class ServeSuite {
             }
         } while (client.get(last, null) == 0);
         body.reset();
-        client.get(JELLY, body);
+        client.get(ServeRates.JELLY, body);
     }
 
     /** Writes patches at the rate; returns the rate that was kept. */
@@ -240,15 +203,7 @@ public final class ServeSuite {
                 Thread.sleep(wait / 1_000_000, (int) (wait % 1_000_000));
             }
         }
-        return sent / seconds(began);
-    }
-
-    private static <T> T get(Future<T> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw new BenchmarkException("a client failed: " + e.getCause(), e.getCause());
-        }
+        return sent / ServeRates.seconds(began);
     }
 
     private void spread(String name, List<Double> values, String unit) {
@@ -261,9 +216,5 @@ public final class ServeSuite {
 
     private static double[] numbers(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).toArray();
-    }
-
-    private static double seconds(long began) {
-        return (System.nanoTime() - began) / 1e9;
     }
 }
