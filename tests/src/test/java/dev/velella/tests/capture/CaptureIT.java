@@ -312,7 +312,8 @@ class CaptureIT {
         options.put("rdf4j.poll.interval.ms", "100");
         options.put("rdf4j.retry.backoff.ms", "100");
         options.put("rdf4j.retry.backoff.max.ms", "500");
-        options.put("snapshot.chunk.statements", Integer.toString(Math.max(200, products)));
+        // Each chunk reads the whole store, so a store that many updates have made large needs few chunks.
+        options.put("snapshot.chunk.statements", Integer.toString(Math.max(products, 2 * kills * updatesOfKill)));
         options.put("outbox.trim.interval.ms", "1000");
         options.put("topic", topic(repository));
         options.put("heartbeat.topic", HEARTBEATS);
