@@ -43,6 +43,12 @@ public final class ServeReport implements Report {
             String name = row.getValue();
             tables.row(row.getKey(), figures.text(name), name.contains("/") ? figures.spread(name) : "–");
         }
+        if (figures.get("publications/count").isPresent()) {
+            addPublications(tables);
+        }
+    }
+
+    private void addPublications(MarkdownTables tables) {
         tables.table("Nanopublications over HTTP", "figure", "median", "lowest to highest");
         tables.row("nanopublications", figures.text("publications/count"), "–");
         tables.row("merged answer, nanopublications/s", figures.text("publications/merged"), "–");
