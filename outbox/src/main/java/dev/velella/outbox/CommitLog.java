@@ -116,14 +116,14 @@ final class CommitLog implements AutoCloseable {
             try {
                 refuseIfBroken();
                 transaction.prepare(); // finds conflicts with all commits before
-                transaction.rollback();
+                end(transaction);
                 own.end(write(List.of(own)));
             } finally {
                 unlock();
             }
         } else {
             refuseIfBroken();
-            transaction.rollback();
+            end(transaction);
             waiting.add(own);
             WaitingCommit leader = gathering;
             if (leader != null) {
@@ -132,6 +132,15 @@ final class CommitLog implements AutoCloseable {
             await(own);
         }
         own.throwFailure();
+    }
+
+    /** Ends a transaction in the store. If it was the last reader, the store writes the commits that wait in its memory. */
+    private void end(SailConnection transaction) {
+        try {
+            transaction.rollback();
+        } catch (RuntimeException | Error e) {
+            throw writer.storeFailed(e);
+        }
     }
 
     /**

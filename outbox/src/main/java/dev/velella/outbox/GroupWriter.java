@@ -131,12 +131,20 @@ final class GroupWriter implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             if (broken == null) {
-                refuse(
-                        "the store could not write its last commits: " + e
-                                + ". The outbox has them, and the next start does them again",
-                        e);
+                storeFailed(e);
             }
         }
+    }
+
+    /**
+     * Takes no commit until the next start, because the store has failed when it wrote the commits that waited in its memory. Any
+     * thread may call this.
+     */
+    SailException storeFailed(Throwable failure) {
+        return refuse(
+                "the store could not write its last commits: " + failure
+                        + ". The outbox has them, and the next start does them again",
+                failure);
     }
 
     /** From now on no commit is taken. */

@@ -1,9 +1,11 @@
 package dev.velella.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.velella.capture.OutboxPosition;
+import dev.velella.capture.OutboxTerms;
 import dev.velella.fixture.SmallDisk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,9 +14,11 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,6 +82,43 @@ class OutboxFullDiskTest {
         process.onExit().join();
         assertThat(said).contains("refused: ").contains("and then: ");
         return said;
+    }
+
+    /** A transaction was the last reader, so its end writes the commits of others, which the store had in memory. */
+    @Test
+    void noCommitIsTakenAfterTheEndOfATransactionHasLostOthers() throws Exception {
+        try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "24m")) {
+            assumeThat(disk.canBeFilled()).isTrue();
+            Path place = Files.createDirectory(disk.directory().resolve("store"));
+            Files.createSymbolicLink(scratch.resolve("store"), place);
+            OutboxStores.repository("native", scratch, OutboxSettings.DEFAULT).shutDown();
+            OutboxStores.backUp(scratch);
+            SailRepository repository = OutboxStores.repository("native", scratch, OutboxSettings.DEFAULT);
+            try (RepositoryConnection reading = repository.getConnection();
+                    RepositoryConnection writing = repository.getConnection()) {
+                OutboxFullDiskWriter.write(writing, 1);
+                reading.begin(IsolationLevels.SNAPSHOT);
+                assertThat(reading.size()).isPositive();
+                for (int commit = 2; commit < 40; commit++) {
+                    OutboxFullDiskWriter.write(writing, commit);
+                }
+                SmallDisk.fill(disk.directory(), 8192);
+                reading.add(OutboxTerms.BYTES, OutboxTerms.BYTES, OutboxTerms.BYTES);
+                assertThatThrownBy(reading::commit).hasMessageContaining("the store could not write its last commits");
+                disk.empty();
+                assertThatThrownBy(() -> OutboxFullDiskWriter.write(writing, 40))
+                        .hasMessageContaining("takes no commits until the repository is restarted");
+            }
+            repository.shutDown();
+            SailRepository again = OutboxStores.restart("native", scratch);
+            try (RepositoryConnection connection = again.getConnection()) {
+                Set<Statement> replica = new HashSet<>();
+                assertThat(OutboxStores.follow(connection, 0, replica)).isEqualTo(39);
+                assertThat(OutboxStores.differences(replica, OutboxStores.contents(connection)))
+                        .isEmpty();
+            }
+            again.shutDown();
+        }
     }
 
     /** The number of the last commit that was acknowledged. */

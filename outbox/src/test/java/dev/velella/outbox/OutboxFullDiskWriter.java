@@ -74,7 +74,7 @@ final class OutboxFullDiskWriter {
     }
 
     /** Adds new statements, and removes some of older ones. */
-    private static void write(RepositoryConnection connection, long number) {
+    static void write(RepositoryConnection connection, long number) {
         if (connection.isActive()) {
             connection.rollback();
         }
