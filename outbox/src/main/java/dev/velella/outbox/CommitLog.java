@@ -138,6 +138,8 @@ final class CommitLog implements AutoCloseable {
     private void end(SailConnection transaction) {
         try {
             transaction.rollback();
+        } catch (IllegalStateException e) { // another thread has closed the connection: nothing was written
+            throw e;
         } catch (RuntimeException | Error e) {
             throw writer.storeFailed(e);
         }

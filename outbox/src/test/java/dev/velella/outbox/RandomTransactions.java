@@ -68,9 +68,9 @@ final class RandomTransactions {
                 connection.commit();
             }
         } catch (RepositoryException | ArrayIndexOutOfBoundsException e) {
-            // A conflict of two SERIALIZABLE transactions; or RDF4J 5.2's MemoryStore, which gets a list of statements
-            // before the
-            // length of the list, has read beside a writer that made the list longer.
+            // Two SERIALIZABLE transactions conflict; or RDF4J 5.2's MemoryStore has read beside a writer: it gets a
+            // list of
+            // statements before the length of the list.
             connection.rollback();
         }
     }

@@ -19,7 +19,7 @@ public final class CodecReport implements Report {
         this.figures = figures;
     }
 
-    /** Only times and allocation, for another Java than that of the other tables. */
+    /** A report of times and allocation alone, for figures that another Java gave. */
     public static Report times(Figures figures) {
         CodecReport report = new CodecReport(figures);
         return tables -> report.addComparisons(tables, "On another Java, per triple or patch row", report.pairs());

@@ -22,8 +22,10 @@ public final class GrpcReport implements Report {
         GrpcSuite.SIZES.forEach(size -> columns.add(size + " statements, p99"));
         tables.table("From publisher to subscriber, one graph at a time, ms", columns);
         rows(tables, List.of("latency/%s/%s/%d/p50", "latency/%s/%s/%d/p99"));
-        paced(tables, "median", "p50");
-        paced(tables, "99th percentile", "p99");
+        if (!figures.parts("paced/", 1).isEmpty()) {
+            paced(tables, "median", "p50");
+            paced(tables, "99th percentile", "p99");
+        }
         columns.subList(2, columns.size()).clear();
         GrpcSuite.SIZES.forEach(size -> columns.add("graphs of " + size));
         tables.table("As fast as possible, statements a second", columns);
