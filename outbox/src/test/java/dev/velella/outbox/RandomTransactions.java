@@ -68,9 +68,8 @@ final class RandomTransactions {
                 connection.commit();
             }
         } catch (RepositoryException | ArrayIndexOutOfBoundsException e) {
-            // Two SERIALIZABLE transactions conflict; or RDF4J 5.2's MemoryStore has read beside a writer: it gets a
-            // list of
-            // statements before the length of the list.
+            // Two SERIALIZABLE transactions conflict; or RDF4J 5.2's MemoryStore has read beside a writer:
+            // it gets a list of statements before the length of the list.
             connection.rollback();
         }
     }
