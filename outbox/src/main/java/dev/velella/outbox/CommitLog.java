@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,11 @@ final class CommitLog implements AutoCloseable {
         return journal.last().orElseThrow();
     }
 
+    /** A connection of a store for a user. If it loses commits of others, no commit is taken until the next start. */
+    NotifyingSailConnection connect(NotifyingSail store) {
+        return WatchedConnection.of(store.getConnection(), writer::storeFailed);
+    }
+
     /** Does something between two commits. */
     <T> T between(Supplier<T> reading) {
         committing.lock();
@@ -116,14 +122,14 @@ final class CommitLog implements AutoCloseable {
             try {
                 refuseIfBroken();
                 transaction.prepare(); // finds conflicts with all commits before
-                end(transaction);
+                transaction.rollback();
                 own.end(write(List.of(own)));
             } finally {
                 unlock();
             }
         } else {
             refuseIfBroken();
-            end(transaction);
+            transaction.rollback();
             waiting.add(own);
             WaitingCommit leader = gathering;
             if (leader != null) {
@@ -132,17 +138,6 @@ final class CommitLog implements AutoCloseable {
             await(own);
         }
         own.throwFailure();
-    }
-
-    /** Ends a transaction in the store. If it was the last reader, the store writes the commits that wait in its memory. */
-    private void end(SailConnection transaction) {
-        try {
-            transaction.rollback();
-        } catch (IllegalStateException e) { // another thread has closed the connection: nothing was written
-            throw e;
-        } catch (RuntimeException | Error e) {
-            throw writer.storeFailed(e);
-        }
     }
 
     /**

@@ -73,7 +73,7 @@ public final class OutboxSail extends NotifyingSailWrapper {
         if (open == null) {
             throw new SailException("the outbox is not open");
         }
-        return new OutboxConnection(super.getConnection(), getBaseSail(), open);
+        return new OutboxConnection(open.connect(getBaseSail()), getBaseSail(), open);
     }
 
     @Override

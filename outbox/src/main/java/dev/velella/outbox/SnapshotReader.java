@@ -38,7 +38,7 @@ final class SnapshotReader implements AutoCloseable {
 
     /** Begins between two commits. */
     static SnapshotReader open(NotifyingSail store, CommitLog commits) {
-        SailConnection connection = store.getConnection();
+        SailConnection connection = commits.connect(store);
         try {
             return commits.between(() -> {
                 connection.begin(IsolationLevels.SNAPSHOT);

@@ -17,11 +17,12 @@ import java.util.Set;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The disk of the store, or of its outbox, gets full: commits are refused, and the message says why. Then an operator does what
@@ -84,9 +85,10 @@ class OutboxFullDiskTest {
         return said;
     }
 
-    /** A transaction was the last reader, so its end writes the commits of others, which the store had in memory. */
-    @Test
-    void noCommitIsTakenAfterTheEndOfATransactionHasLostOthers() throws Exception {
+    /** The end of the last reader writes the commits of others, which the store had in memory. */
+    @ParameterizedTest
+    @ValueSource(strings = {"commit", "commit nothing", "rollback", "close", "result"})
+    void noCommitIsTakenAfterTheEndOfAReaderHasLostOthers(String end) throws Exception {
         try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "24m")) {
             assumeThat(disk.canBeFilled()).isTrue();
             Path place = Files.createDirectory(disk.directory().resolve("store"));
@@ -94,20 +96,21 @@ class OutboxFullDiskTest {
             OutboxStores.repository("native", scratch, OutboxSettings.DEFAULT).shutDown();
             OutboxStores.backUp(scratch);
             SailRepository repository = OutboxStores.repository("native", scratch, OutboxSettings.DEFAULT);
-            try (RepositoryConnection reading = repository.getConnection();
-                    RepositoryConnection writing = repository.getConnection()) {
+            RepositoryConnection reading = repository.getConnection();
+            try (RepositoryConnection writing = repository.getConnection()) {
                 OutboxFullDiskWriter.write(writing, 1);
-                reading.begin(IsolationLevels.SNAPSHOT);
-                assertThat(reading.size()).isPositive();
+                AutoCloseable reader = begin(reading, end);
                 for (int commit = 2; commit < 40; commit++) {
                     OutboxFullDiskWriter.write(writing, commit);
                 }
                 SmallDisk.fill(disk.directory(), 8192);
-                reading.add(OutboxTerms.BYTES, OutboxTerms.BYTES, OutboxTerms.BYTES);
-                assertThatThrownBy(reading::commit).hasMessageContaining("the store could not write its last commits");
+                assertThatThrownBy(reader::close).hasMessageContaining("the store could not write its last commits");
                 disk.empty();
                 assertThatThrownBy(() -> OutboxFullDiskWriter.write(writing, 40))
                         .hasMessageContaining("takes no commits until the repository is restarted");
+            }
+            if (reading.isOpen()) {
+                reading.close();
             }
             repository.shutDown();
             SailRepository again = OutboxStores.restart("native", scratch);
@@ -119,6 +122,28 @@ class OutboxFullDiskTest {
             }
             again.shutDown();
         }
+    }
+
+    /** Begins to read, and says how the reader ends. */
+    private static AutoCloseable begin(RepositoryConnection reading, String end) {
+        if (end.equals("result")) {
+            RepositoryResult<Statement> result = reading.getStatements(null, null, null);
+            assertThat(result.hasNext()).isTrue();
+            return result::close;
+        }
+        reading.begin(IsolationLevels.SNAPSHOT);
+        assertThat(reading.size()).isPositive();
+        return switch (end) {
+            case "commit" ->
+                () -> {
+                    reading.add(OutboxTerms.BYTES, OutboxTerms.BYTES, OutboxTerms.BYTES);
+                    reading.commit();
+                };
+            case "commit nothing" -> reading::commit;
+            case "rollback" -> reading::rollback;
+            case "close" -> reading::close;
+            default -> throw new AssertionError(end);
+        };
     }
 
     /** The number of the last commit that was acknowledged. */
