@@ -7,13 +7,15 @@ import java.util.concurrent.CompletionStage;
  * One connection to a broker. Each reconnect needs a new instance, because the client counts messages from an old
  * connection against the receive window of the new one.
  *
- * <p>The stages complete and the listener is called on the given executor, one after the other, in the order of the
- * events.
+ * <p>The stages complete and the listener is called on the given executor, one after the other.
  */
 interface MqttConnection {
     /** Receives the events of a connection. */
     interface Listener {
-        /** A message came. In a resumed session it may come before the subscription. */
+        /**
+         * A message came. In a resumed session it may come before the subscription, and even before the stage of {@link #connect}
+         * is complete: the client (1.3.13) queues the two by themselves.
+         */
         void received(MqttMessage message);
 
         /** The established connection is lost. */

@@ -54,8 +54,15 @@ public final class MqttSession implements AutoCloseable {
         CLOSED
     }
 
+    /** Creates connections. */
+    interface Opening {
+        /** A connection that is not yet established, and whose events run on an executor. */
+        MqttConnection open(MqttSettings settings, Executor executor, MqttConnection.Listener listener);
+    }
+
     private final MqttSettings settings;
     private final MqttInbox inbox;
+    private final Opening opening;
     private final ScheduledThreadPoolExecutor thread;
     private State state = State.WAITING;
     private @Nullable MqttConnection current;
@@ -79,8 +86,14 @@ public final class MqttSession implements AutoCloseable {
 
     /** Creates a session that does nothing before {@link #start}. */
     public MqttSession(MqttSettings settings, MqttInbox inbox) {
+        this(settings, inbox, MqttSession::open);
+    }
+
+    /** As the other constructor, with connections of any kind. */
+    MqttSession(MqttSettings settings, MqttInbox inbox, Opening opening) {
         this.settings = settings;
         this.inbox = inbox;
+        this.opening = opening;
         backoff = new Backoff(settings.backoffMs(), settings.backoffMaxMs());
         thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "velella-mqtt-" + settings.clientId());
@@ -112,9 +125,10 @@ public final class MqttSession implements AutoCloseable {
         paused = false;
         acknowledgedBefore = inbox.counts().acknowledged();
         currentNumber = number;
-        MqttConnection connection = open(settings, this::onThread, new Events(number));
+        Events events = new Events(number);
+        MqttConnection connection = opening.open(settings, this::onThread, events);
         current = connection;
-        connecting = connection.connect().thenCompose(present -> accepted(number, connection, present));
+        connecting = connection.connect().thenCompose(present -> accepted(events, connection, present));
         connecting.whenComplete((done, failure) -> {
             if (failure != null) {
                 notConnected(connection, failure);
@@ -129,15 +143,16 @@ public final class MqttSession implements AutoCloseable {
                 : new Mqtt3Connection(settings, executor, listener);
     }
 
-    private CompletionStage<Void> accepted(int number, MqttConnection connection, boolean sessionPresent) {
+    private CompletionStage<Void> accepted(Events events, MqttConnection connection, boolean sessionPresent) {
         inbox.connected(sessionPresent);
         inbox.counts().connections.incrementAndGet();
         log.info(
                 "Connected to the MQTT broker {} as {}, connection {}, {}",
                 settings.broker(),
                 settings.clientId(),
-                number,
+                events.number,
                 sessionPresent ? "session resumed" : "new session");
+        events.accepted();
         // The broker knows the subscriptions of a resumed session. With MQTT 3.1.1 a new subscription would repeat
         // retained messages.
         CompletionStage<Void> ready = sessionPresent && subscribed
@@ -236,12 +251,31 @@ public final class MqttSession implements AutoCloseable {
     private final class Events implements MqttConnection.Listener {
         private final int number;
 
+        /**
+         * Messages that came before the news that the broker has accepted the connection; null after it. The client may tell the
+         * two in either order, and the inbox must know first whether the session was resumed. If the connection ends before,
+         * the broker sends these messages again.
+         */
+        private @Nullable List<MqttMessage> early = new ArrayList<>();
+
         Events(int number) {
             this.number = number;
         }
 
+        void accepted() {
+            List<MqttMessage> messages = early;
+            early = null;
+            if (messages != null) {
+                messages.forEach(this::received);
+            }
+        }
+
         @Override
         public void received(MqttMessage message) {
+            if (early != null) {
+                early.add(message);
+                return;
+            }
             boolean tooMuch = inbox.received(number, message);
             MqttConnection connection = current;
             if (tooMuch && !paused && number == currentNumber && connection != null) {

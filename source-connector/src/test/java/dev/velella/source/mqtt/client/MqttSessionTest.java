@@ -1,0 +1,129 @@
+package dev.velella.source.mqtt.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.options.RdfSourceConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class MqttSessionTest {
+    @TempDir
+    private Path folder;
+
+    private final MqttCounts counts = new MqttCounts();
+
+    /** The client may hand over the first message of a resumed session before it says that the session was resumed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "3.1.1"})
+    void aMessageThatKafkaHasIsLeftOutAlsoIfItComesBeforeTheNewsOfTheConnection(String version) throws Exception {
+        try (Mosquitto broker = new Mosquitto(folder, "log_type all");
+                Device device = new Device(broker.port())) {
+            MqttSettings settings = settings(broker, version);
+            MqttInbox first = inbox();
+            long[] known;
+            try (MqttSession session = new MqttSession(settings, first)) {
+                session.start();
+                awaitConnected();
+                device.turtle("site/a", "1");
+                device.turtle("site/a", "2");
+                known = take(first, 2).stream().mapToLong(Delivery::fingerprint).toArray();
+            }
+            MqttInbox second = inbox(known);
+            try (MqttSession session = new MqttSession(settings, second, Late::new)) {
+                session.start();
+                awaitConnected();
+                device.turtle("site/a", "3");
+                assertThat(new String(take(second, 1).get(0).message().payload(), StandardCharsets.UTF_8))
+                        .isEqualTo("3");
+                assertThat(counts.redelivered()).isEqualTo(2);
+            }
+        }
+    }
+
+    private MqttInbox inbox(long... known) {
+        return new MqttInbox(100, 1 << 20, true, known, counts);
+    }
+
+    private void awaitConnected() {
+        while (counts.connected() == 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static List<Delivery> take(MqttInbox inbox, int count) throws Exception {
+        List<Delivery> taken = new ArrayList<>();
+        while (taken.size() < count) {
+            taken.addAll(inbox.take(count - taken.size(), Duration.ofSeconds(1)));
+        }
+        return taken;
+    }
+
+    private static MqttSettings settings(Mosquitto broker, String version) {
+        return new MqttSettings(new RdfSourceConfig(
+                new MqttSourceType(),
+                Map.of(
+                        "source.type", "mqtt",
+                        "topic", "graphs",
+                        "mqtt.server.uri", broker.uri(),
+                        "mqtt.topics", "site/#",
+                        "mqtt.version", version,
+                        "mqtt.client.id", "test")));
+    }
+
+    /** A connection whose first message is told before its acceptance. */
+    private static final class Late implements MqttConnection, MqttConnection.Listener {
+        private final MqttConnection inside;
+        private final Listener listener;
+        private final CompletableFuture<Void> firstMessage = new CompletableFuture<>();
+
+        Late(MqttSettings settings, Executor executor, Listener listener) {
+            this.listener = listener;
+            inside = MqttSession.open(settings, executor, this);
+        }
+
+        @Override
+        public void received(MqttMessage message) {
+            listener.received(message);
+            firstMessage.complete(null);
+        }
+
+        @Override
+        public void lost(Throwable cause) {
+            listener.lost(cause);
+        }
+
+        @Override
+        public CompletionStage<Boolean> connect() {
+            return inside.connect().thenCombine(firstMessage, (present, message) -> present);
+        }
+
+        @Override
+        public CompletionStage<List<Integer>> subscribe(List<String> filters) {
+            return inside.subscribe(filters);
+        }
+
+        @Override
+        public void read(boolean on) {
+            inside.read(on);
+        }
+
+        @Override
+        public CompletionStage<Void> disconnect() {
+            return inside.disconnect();
+        }
+    }
+}
