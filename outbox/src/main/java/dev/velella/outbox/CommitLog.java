@@ -38,6 +38,7 @@ final class CommitLog implements AutoCloseable {
     private final ReentrantLock committing = new ReentrantLock();
     private final Arrivals arrivals = new Arrivals();
     private volatile @Nullable WaitingCommit gathering;
+    private boolean isOpen;
 
     private CommitLog(OutboxSettings settings, Journal journal, NotifyingSail store) {
         this.settings = settings;
@@ -59,6 +60,7 @@ final class CommitLog implements AutoCloseable {
             try (SailConnection connection = store.getConnection()) {
                 new Recovery(commits.journal, directory, mark).run(connection, settings.checkAtStart());
                 mark.set();
+                commits.isOpen = true;
                 commits.writer.writeStore();
             } catch (IOException | RuntimeException | Error e) {
                 commits.close();
@@ -255,6 +257,9 @@ final class CommitLog implements AutoCloseable {
             behind.stopThread();
         }
         try {
+            if (isOpen) { // else the store may differ from the journal, and was refused
+                writer.writeStore();
+            }
             writer.close();
         } finally {
             try {

@@ -207,11 +207,9 @@ final class GroupWriter implements AutoCloseable {
         return open;
     }
 
+    /** Call {@link #writeStore} before, if something was written. */
     @Override
     public void close() {
-        if (journal.last().isPresent()) { // else the outbox was not opened
-            writeStore();
-        }
         SailConnection open = writer;
         writer = null;
         if (behind != null) {

@@ -50,6 +50,9 @@ final class Recovery {
         if (stored.isPresent() && obstacle.isEmpty()) {
             OutboxPosition reached = redo(store, stored.get());
             StorePosition.set(store, reached);
+            if (!StorePosition.is(store, reached)) { // the values were written last, and are found by another file
+                throw new DamagedStoreException("it has its position, but does not find it by its value", null);
+            }
             if (check && !reached.equals(stored.get())) { // a damaged index shows when it is written
                 obstacle = difference(new StoredStatements(store), reached.hash());
             }

@@ -7,6 +7,7 @@ import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.capture.SnapshotPart;
 import dev.velella.rdf.GraphHash;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
@@ -29,6 +31,7 @@ import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.helpers.NotifyingSailConnectionWrapper;
 import org.eclipse.rdf4j.sail.helpers.NotifyingSailWrapper;
+import org.eclipse.rdf4j.sail.nativerdf.ValueStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -233,6 +236,49 @@ class OutboxSailTest {
         Files.createFile(scratch.resolve("outbox").resolve("open"));
         assertThatThrownBy(() -> OutboxStores.repository("native", scratch, QUICK))
                 .hasMessageContaining("the store is damaged: the statements that it finds by their predicates");
+    }
+
+    /** A kill, or a full disk, may damage the file by which a NativeStore finds its values. The position was written last. */
+    @Test
+    void aPositionThatIsNotFoundByItsValueIsFound() throws Exception {
+        SailRepository repository = OutboxStores.repository("native", scratch, QUICK);
+        OutboxPosition position;
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.add(VALUES.createIRI("urn:s"), OutboxTerms.BYTES, VALUES.createLiteral(1));
+            position = OutboxStores.position(connection);
+        }
+        repository.shutDown();
+        Path store = scratch.resolve("store");
+        OutboxStores.copy(store, scratch.resolve("backup"));
+        forget(store, VALUES.createLiteral(position.format()));
+        assertThatThrownBy(() -> OutboxStores.repository("native", scratch, QUICK))
+                .hasMessageContaining("the store is damaged: it has its position, but does not find it by its value");
+
+        OutboxStores.delete(store);
+        OutboxStores.copy(scratch.resolve("backup"), store);
+        SailRepository again = OutboxStores.repository("native", scratch, QUICK);
+        try (RepositoryConnection connection = again.getConnection()) {
+            assertThat(OutboxStores.position(connection)).isEqualTo(position);
+        }
+        again.shutDown();
+    }
+
+    /** Removes a value from the file that leads from the hash of a value to its number; each entry has eight bytes. */
+    private static void forget(Path nativeStore, Value value) throws Exception {
+        ValueStore values = new ValueStore(nativeStore.toFile());
+        int number = values.getID(value);
+        values.close();
+        Path file = nativeStore.resolve("values.hash");
+        ByteBuffer entries = ByteBuffer.wrap(Files.readAllBytes(file));
+        int found = 0;
+        for (int at = 16; at + 8 <= entries.limit(); at += 4) { // a group of entries ends with four bytes more
+            if (entries.getInt(at + 4) == number && entries.getInt(at) != 0) {
+                entries.putLong(at, 0);
+                found++;
+            }
+        }
+        assertThat(found).isEqualTo(1);
+        Files.write(file, entries.array());
     }
 
     private Set<Statement> statements() {

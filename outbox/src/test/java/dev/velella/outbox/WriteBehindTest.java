@@ -80,6 +80,7 @@ class WriteBehindTest {
             begin(journal, store);
             writer.write(List.of(transaction(0, 1)));
             asked.await();
+            writer.writeStore();
             behind.stopThread();
         }
         store.shutDown();
