@@ -1,6 +1,8 @@
 package dev.velella.outbox;
 
 import dev.velella.capture.OutboxPosition;
+import dev.velella.outbox.inner.InnerStore;
+import dev.velella.outbox.inner.WatchedConnection;
 import dev.velella.outbox.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,10 +57,12 @@ final class CommitLog implements AutoCloseable {
      */
     static CommitLog open(OutboxSettings settings, Path directory, NotifyingSail store, OpenMark mark) {
         try {
-            boolean sync = settings.sync() && !InnerStore.of(store).isVolatile();
+            InnerStore inner = InnerStore.of(store);
+            boolean sync = settings.sync() && !inner.isVolatile();
             CommitLog commits = new CommitLog(settings, Journal.open(directory, sync, settings.maxBytes()), store);
             try (SailConnection connection = store.getConnection()) {
-                new Recovery(commits.journal, directory, mark).run(connection, settings.checkAtStart());
+                new Recovery(commits.journal, directory, mark, inner.isNative())
+                        .run(connection, settings.checkAtStart());
                 mark.set();
                 commits.isOpen = true;
                 commits.writer.writeStore();

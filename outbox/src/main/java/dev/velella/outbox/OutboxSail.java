@@ -1,5 +1,6 @@
 package dev.velella.outbox;
 
+import dev.velella.outbox.inner.LmdbOrder;
 import java.io.File;
 import java.nio.file.Path;
 import org.eclipse.rdf4j.sail.NotifyingSail;

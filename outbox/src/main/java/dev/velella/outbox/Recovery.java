@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.slf4j.Logger;
@@ -28,11 +29,14 @@ final class Recovery {
     private final Journal journal;
     private final Path directory;
     private final OpenMark mark;
+    private final boolean isNative;
 
-    Recovery(Journal journal, Path directory, OpenMark mark) {
+    /** @param isNative whether the store is a NativeStore, which can have values that it does not find */
+    Recovery(Journal journal, Path directory, OpenMark mark, boolean isNative) {
         this.journal = journal;
         this.directory = directory;
         this.mark = mark;
+        this.isNative = isNative;
     }
 
     /**
@@ -81,7 +85,7 @@ final class Recovery {
         StorePosition.set(store, begin);
     }
 
-    /** How the statements differ from a hash; empty if they do not. A kill may damage one index of a NativeStore alone. */
+    /** How the statements differ from a hash; empty if they do not. A kill may damage one file of a NativeStore alone. */
     private String difference(StoredStatements statements, long expected) {
         long found = statements.hash();
         if (found != expected) {
@@ -95,6 +99,10 @@ final class Recovery {
                         "the statements that it finds by their predicates have hash " + GraphHash.format(byPredicate)
                                 + " instead of " + GraphHash.format(expected),
                         null);
+            }
+            Statement lost = isNative ? statements.notFoundByValues() : null;
+            if (lost != null) {
+                throw new DamagedStoreException("it has " + lost + ", but does not find it by its values", null);
             }
         }
         return "";

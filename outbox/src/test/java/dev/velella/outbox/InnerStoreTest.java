@@ -2,6 +2,7 @@ package dev.velella.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.outbox.inner.InnerStore;
 import java.nio.file.Path;
 import org.eclipse.rdf4j.sail.helpers.NotifyingSailWrapper;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;

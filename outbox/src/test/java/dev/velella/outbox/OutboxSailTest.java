@@ -263,6 +263,23 @@ class OutboxSailTest {
         again.shutDown();
     }
 
+    @Test
+    void aStatementThatIsNotFoundByItsValuesIsFoundAfterAKill() throws Exception {
+        for (int commit = 1; commit <= 2; commit++) {
+            SailRepository repository = OutboxStores.repository("native", scratch, QUICK);
+            try (RepositoryConnection connection = repository.getConnection()) {
+                connection.add(VALUES.createIRI("urn:s"), OutboxTerms.BYTES, VALUES.createLiteral("v" + commit, "en"));
+            }
+            repository.shutDown();
+        }
+        forget(scratch.resolve("store"), VALUES.createLiteral("v1", "en"));
+        Files.createFile(scratch.resolve("outbox").resolve("open"));
+        assertThatThrownBy(() -> OutboxStores.repository("native", scratch, QUICK))
+                .hasMessageContaining("the store is damaged: it has (urn:s")
+                .hasMessageContaining("\"v1\"@en")
+                .hasMessageContaining("but does not find it by its values");
+    }
+
     /** Removes a value from the file that leads from the hash of a value to its number; each entry has eight bytes. */
     private static void forget(Path nativeStore, Value value) throws Exception {
         ValueStore values = new ValueStore(nativeStore.toFile());

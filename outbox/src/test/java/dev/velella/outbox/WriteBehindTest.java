@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.fixture.SmallDisk;
+import dev.velella.outbox.inner.InnerStore;
 import dev.velella.outbox.journal.Journal;
 import dev.velella.rdf.GraphHash;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.velella.outbox;
+package dev.velella.outbox.inner;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>RDF4J says only by the stack of the exception that it was writing, see {@link #isLoss}. Other failures, such as those of a query,
  * lose nothing and go to the caller as they are.
  */
-final class WatchedConnection {
+public final class WatchedConnection {
     private static final String BRANCH = "org.eclipse.rdf4j.sail.base.SailSourceBranch";
 
     private WatchedConnection() {}
@@ -28,7 +28,7 @@ final class WatchedConnection {
      *
      * @param lost is told why the store could not write, and gives the exception for the caller; any thread may call it
      */
-    static NotifyingSailConnection of(NotifyingSailConnection inside, Function<Throwable, SailException> lost) {
+    public static NotifyingSailConnection of(NotifyingSailConnection inside, Function<Throwable, SailException> lost) {
         return (NotifyingSailConnection) Proxy.newProxyInstance(
                 WatchedConnection.class.getClassLoader(),
                 new Class<?>[] {NotifyingSailConnection.class},
@@ -50,7 +50,7 @@ final class WatchedConnection {
      * Whether the store was writing commits that waited in its memory. A conflict has written nothing, and neither has a connection
      * that another thread has closed.
      */
-    static boolean isLoss(Throwable failure) {
+    private static boolean isLoss(Throwable failure) {
         if (failure instanceof IllegalStateException || failure instanceof SailConflictException) {
             return false;
         }

@@ -1,4 +1,4 @@
-package dev.velella.outbox;
+package dev.velella.outbox.inner;
 
 import org.eclipse.rdf4j.sail.Sail;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The order in which an LmdbStore commits values and statements. Stateless. */
-final class LmdbOrder {
+public final class LmdbOrder {
     private static final Logger log = LoggerFactory.getLogger(LmdbOrder.class);
 
     private LmdbOrder() {}
@@ -17,7 +17,7 @@ final class LmdbOrder {
      *
      * @param store is initialised, and has no connection; may stand around others
      */
-    static void set(Sail store) {
+    public static void set(Sail store) {
         InnerStore inner = InnerStore.of(store);
         if (inner.isLmdb()) {
             try {

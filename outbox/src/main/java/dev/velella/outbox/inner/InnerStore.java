@@ -1,4 +1,4 @@
-package dev.velella.outbox;
+package dev.velella.outbox.inner;
 
 import org.eclipse.rdf4j.sail.Sail;
 import org.eclipse.rdf4j.sail.StackableSail;
@@ -8,15 +8,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The store inside of Sails that stand around each other, such as inferencers. Immutable. */
-record InnerStore(Sail sail) {
+/**
+ * The store inside of Sails that stand around each other, such as inferencers. Immutable.
+ *
+ * @param sail the innermost store
+ */
+public record InnerStore(Sail sail) {
     private static final Logger log = LoggerFactory.getLogger(InnerStore.class);
 
     private static final String MEMORY = "org.eclipse.rdf4j.sail.memory.MemoryStore";
+    private static final String NATIVE = "org.eclipse.rdf4j.sail.nativerdf.NativeStore";
     private static final String LMDB = "org.eclipse.rdf4j.sail.lmdb.LmdbStore";
 
     /** The innermost store. */
-    static InnerStore of(Sail store) {
+    public static InnerStore of(Sail store) {
         Sail inner = store;
         while (inner instanceof StackableSail stacked) {
             inner = stacked.getBaseSail();
@@ -24,18 +29,23 @@ record InnerStore(Sail sail) {
         return new InnerStore(inner);
     }
 
-    boolean isLmdb() {
+    /** Whether it is an LmdbStore. */
+    public boolean isLmdb() {
         return is(LMDB);
     }
 
+    /** Whether it is a NativeStore. */
+    public boolean isNative() {
+        return is(NATIVE);
+    }
+
     /** Whether the store is empty after each start, as a MemoryStore that is not persistent. Then its outbox begins anew, too. */
-    boolean isVolatile() {
+    public boolean isVolatile() {
         return is(MEMORY) && !((MemoryStore) sail).getPersist();
     }
 
     /** Tells whether a store has commits in memory alone; null for a MemoryStore, or if the store does not tell it. */
-    @Nullable
-    WaitingChanges waitingChanges() {
+    public @Nullable WaitingChanges waitingChanges() {
         if (is(MEMORY)) {
             return null;
         }
