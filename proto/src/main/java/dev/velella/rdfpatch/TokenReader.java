@@ -1,6 +1,7 @@
 package dev.velella.rdfpatch;
 
 import java.io.IOException;
+import java.util.function.IntPredicate;
 
 /**
  * Reads tokens of RDF Patch text. One buffer holds the text of a token until the next token begins. An error names the
@@ -112,18 +113,31 @@ final class TokenReader {
         return token.toString();
     }
 
-    /** Reads a word that may hold dots, but may not end with a dot. */
+    /** Reads a word that may hold dots, but may not end with a dot; empty if there is none. */
     String name() throws IOException {
-        String name = word();
-        while (!name.isEmpty() && !dotTaken && in.peek() == '.') {
-            in.next();
-            dotTaken = !isWordChar(in.peek());
-            if (!dotTaken) {
-                append('.');
-                name = word();
+        return isWordChar(in.peek()) ? dotted(TokenReader::isWordChar) : "";
+    }
+
+    /** Reads characters and the dots between them. A dot behind them ends the row. */
+    private String dotted(IntPredicate isIncluded) throws IOException {
+        int dots = 0;
+        while (true) {
+            int c = in.peek();
+            if (c == '.') {
+                in.next();
+                dots++;
+            } else if (isIncluded.test(c)) {
+                for (; dots > 0; dots--) {
+                    append('.');
+                }
+                takeChar();
+            } else if (dots > 1) {
+                throw failHere("a lone dot");
+            } else {
+                dotTaken = dots == 1;
+                return token.toString();
             }
         }
-        return name;
     }
 
     /** Reads the text up to the closing angle bracket. The opening bracket was taken before. */
@@ -265,24 +279,7 @@ final class TokenReader {
         if (!isLabelChar(in.peek(), true)) {
             throw failHere("not a blank node label: write <_:label> where it holds other characters");
         }
-        int dots = 0;
-        while (true) {
-            int c = in.peek();
-            if (c == '.') {
-                in.next();
-                dots++;
-            } else if (isLabelChar(c, false)) {
-                for (; dots > 0; dots--) {
-                    append('.');
-                }
-                takeChar();
-            } else if (dots > 1) {
-                throw failHere("a lone dot");
-            } else {
-                dotTaken = dots == 1;
-                return token.toString();
-            }
-        }
+        return dotted(c -> isLabelChar(c, false));
     }
 
     /**

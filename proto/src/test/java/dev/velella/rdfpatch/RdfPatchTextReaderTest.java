@@ -271,8 +271,10 @@ class RdfPatchTextReaderTest {
 
     @Test
     void keysMayHoldDotsAsJenaWritesThem() {
-        assertThat(rows("H a.b-c_1 'x' ."))
-                .containsExactly(new PatchOperation.Header("a.b-c_1", VALUES.createLiteral("x")));
+        for (String key : new String[] {"a.b-c_1", "a..b", "a.b.c"}) {
+            assertThat(rows("H " + key + " 'x' ."))
+                    .containsExactly(new PatchOperation.Header(key, VALUES.createLiteral("x")));
+        }
     }
 
     @ParameterizedTest
