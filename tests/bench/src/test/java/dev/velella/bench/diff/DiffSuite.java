@@ -255,8 +255,11 @@ public final class DiffSuite {
         for (int size : sizes) {
             List<RdfGraph> variants = List.of(items(size, 0), items(size, 1));
             DiffInput input = new DiffInput();
+            // A graph of 100,000 statements is larger than a producer sends by default.
             OwnPipeline pipeline = new OwnPipeline(
-                    DiffContender.config(true, "velella.cache.max.statements", "4000000"), new CountedStore());
+                    DiffContender.config(
+                            true, "velella.cache.max.statements", "4000000", "producer.max.request.size", "100000000"),
+                    new CountedStore());
             int turns = Math.max(4, 3_000_000 / size);
             List<Double> nanos = new ArrayList<>();
             List<Double> bytes = new ArrayList<>();
