@@ -116,13 +116,19 @@ class StandardWorkerIT {
     /** The last line of an object has no comma, so without it the line before would have one too many. */
     @Test
     void theLineCanBeLeftOutOfEachSample() throws Exception {
+        int withLine = 0;
         try (Stream<Path> files = Files.list(SAMPLES)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".json")).toList()) {
-                assertThat(connector(without(LINE, Files.readString(file))).path("config"))
-                        .as("%s", file)
-                        .isNotEmpty();
+                String text = Files.readString(file);
+                if (text.contains(LINE)) {
+                    withLine++;
+                    assertThat(connector(without(LINE, text)).path("config"))
+                            .as("%s", file)
+                            .isNotEmpty();
+                }
             }
         }
+        assertThat(withLine).isGreaterThan(1);
     }
 }
