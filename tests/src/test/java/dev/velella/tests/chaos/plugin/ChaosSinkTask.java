@@ -32,6 +32,9 @@ public final class ChaosSinkTask extends SinkTask {
     /** Of all partitions; about what a step back costs, so that reading gets on however small the batches are. */
     private static final int SHORTEST_WAY = 200;
 
+    /** After a start, so that tasks that are often started again step back too. */
+    private static final int LONGEST_WAY_TO_FIRST = 50;
+
     private static final int RECORDS_BETWEEN_CRASHES = 300;
 
     private final Random random = new Random();
@@ -56,7 +59,7 @@ public final class ChaosSinkTask extends SinkTask {
     public void start(Map<String, String> props) {
         config = props;
         log = new EventLog(Path.of(props.get(ChaosSink.LOG)));
-        planStepBack();
+        nextStepBack = 1 + random.nextInt(LONGEST_WAY_TO_FIRST);
     }
 
     @Override

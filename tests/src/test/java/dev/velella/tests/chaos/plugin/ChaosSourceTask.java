@@ -34,6 +34,9 @@ public final class ChaosSourceTask extends SourceTask {
     private Path gate;
     private EventLog log;
 
+    /** Whether a batch before the gate is to come: the first one is aborted, so that each run has aborts. */
+    private boolean isFirst = true;
+
     /** Elements of the transaction that is open. */
     private final List<Element> uncommitted = new ArrayList<>();
 
@@ -85,8 +88,10 @@ public final class ChaosSourceTask extends SourceTask {
 
     /** By a commit or an abort, or not yet. */
     private void mayEndTransaction(TransactionContext transaction, boolean atGate) {
-        int dice = random.nextInt(100);
-        if (!atGate && dice < number(ChaosSource.ABORTS)) {
+        int aborts = number(ChaosSource.ABORTS);
+        int dice = isFirst && aborts > 0 ? 0 : random.nextInt(100);
+        isFirst &= atGate;
+        if (!atGate && dice < aborts) {
             transaction.abortTransaction();
             log.add("abort");
             uncommitted.forEach(element -> log.add("aborted element", element.key()));
