@@ -31,16 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public class VerifiedTerms extends SimpleValueFactory {
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
-    private static final int ASCII = 0x80;
 
-    /** A bit for each character of ASCII: set if no IRI may hold it. A message has hundreds of IRIs, so this must be quick. */
-    private static final long[] NOT_IN_IRIS = new long[ASCII / Long.SIZE];
+    /** For each character of ASCII, whether no IRI may hold it. A message has hundreds of IRIs, so this must be quick. */
+    private static final boolean[] NOT_IN_IRIS = new boolean[0x80];
 
     static {
-        for (char c = 0; c < ASCII; c++) {
-            if (c <= ' ' || "<>\"{}|^`\\".indexOf(c) >= 0) {
-                NOT_IN_IRIS[c >> 6] |= 1L << c;
-            }
+        for (char c = 0; c < NOT_IN_IRIS.length; c++) {
+            NOT_IN_IRIS[c] = c <= ' ' || "<>\"{}|^`\\".indexOf(c) >= 0;
         }
     }
 
@@ -72,18 +69,14 @@ public class VerifiedTerms extends SimpleValueFactory {
      * @throws IllegalArgumentException if the text is not absolute, or holds a character that no IRI may hold
      */
     public static void checkIri(String text) {
-        int all = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            all |= c;
-            if (c < ASCII && (NOT_IN_IRIS[c >> 6] >>> c & 1) != 0) {
+            if (c < NOT_IN_IRIS.length && NOT_IN_IRIS[c]) {
                 throw new IllegalArgumentException(
                         String.format("not an IRI, as it holds the character U+%04X: %s", (int) c, text.strip()));
             }
         }
-        if (all >= ASCII) {
-            checkText(text);
-        }
+        checkText(text);
         if (!hasScheme(text)) {
             throw new IllegalArgumentException("not an absolute IRI: " + text);
         }

@@ -34,7 +34,7 @@ public final class ChaosSourceTask extends SourceTask {
     private Path gate;
     private EventLog log;
 
-    /** Whether a batch before the gate is to come: the first one is aborted, so that each run has aborts. */
+    /** Whether no batch has come since the start: the first one is aborted, if any are, so that each run has aborts. */
     private boolean isFirst = true;
 
     /** Elements of the transaction that is open. */
@@ -88,10 +88,8 @@ public final class ChaosSourceTask extends SourceTask {
 
     /** By a commit or an abort, or not yet. */
     private void mayEndTransaction(TransactionContext transaction, boolean atGate) {
-        int aborts = number(ChaosSource.ABORTS);
-        int dice = isFirst && aborts > 0 ? 0 : random.nextInt(100);
-        isFirst &= atGate;
-        if (!atGate && dice < aborts) {
+        int dice = isFirst ? 0 : random.nextInt(100);
+        if (!atGate && dice < number(ChaosSource.ABORTS)) {
             transaction.abortTransaction();
             log.add("abort");
             uncommitted.forEach(element -> log.add("aborted element", element.key()));
@@ -104,6 +102,7 @@ public final class ChaosSourceTask extends SourceTask {
             transaction.commitTransaction();
             uncommitted.clear();
         }
+        isFirst = false;
     }
 
     private SourceRecord record(Element element) {
