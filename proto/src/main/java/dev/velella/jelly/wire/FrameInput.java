@@ -4,6 +4,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamForm;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ public final class FrameInput implements Closeable {
     private @Nullable MalformedJellyException failure;
 
     public FrameInput(InputStream in, StreamForm form, Limits limits) {
-        this.in = new BufferedInputStream(in, 1 << 16);
+        this.in = in instanceof ByteArrayInputStream ? in : new BufferedInputStream(in, 1 << 16);
         this.form = form;
         this.limits = limits;
     }

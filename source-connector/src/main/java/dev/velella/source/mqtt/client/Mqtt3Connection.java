@@ -4,7 +4,6 @@ import com.hivemq.client.internal.mqtt.message.publish.mqtt3.Mqtt3PublishView;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3AsyncClient;
-import com.hivemq.client.mqtt.mqtt3.Mqtt3Client;
 import com.hivemq.client.mqtt.mqtt3.exceptions.Mqtt3SubAckException;
 import com.hivemq.client.mqtt.mqtt3.message.auth.Mqtt3SimpleAuth;
 import com.hivemq.client.mqtt.mqtt3.message.connect.Mqtt3Connect;
@@ -14,7 +13,6 @@ import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscribe;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscription;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAck;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAckReturnCode;
-import io.reactivex.disposables.Disposable;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -24,19 +22,17 @@ import org.jspecify.annotations.Nullable;
 final class Mqtt3Connection implements MqttConnection {
     private final MqttSettings settings;
     private final Mqtt3AsyncClient client;
-    private final Disposable messages;
+    private final ArrivedMessages<Mqtt3Publish> messages;
 
     Mqtt3Connection(MqttSettings settings, Executor executor, Listener listener) {
         this.settings = settings;
-        Mqtt3Client built = ClientTransport.builder(settings, executor, listener)
+        client = ClientTransport.builder(settings, executor, listener)
                 .useMqttVersion3()
                 .simpleAuth(login(settings))
-                .build();
-        client = built.toAsync();
+                .buildAsync();
         // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
-        messages = built.toRx()
-                .publishes(MqttGlobalPublishFilter.ALL, true)
-                .subscribe(publish -> listener.received(message(publish)), listener::lost);
+        messages = new ArrivedMessages<>(executor, publish -> listener.received(message(publish)), listener::lost);
+        client.publishes(MqttGlobalPublishFilter.ALL, messages::add, ArrivedMessages.AT_ONCE, true);
     }
 
     private static @Nullable Mqtt3SimpleAuth login(MqttSettings settings) {
@@ -70,7 +66,7 @@ final class Mqtt3Connection implements MqttConnection {
                 .build();
         return client.connect(connect).thenApply(Mqtt3ConnAck::isSessionPresent).whenComplete((done, failure) -> {
             if (failure != null) {
-                messages.dispose();
+                messages.close();
             }
         });
     }
@@ -108,7 +104,7 @@ final class Mqtt3Connection implements MqttConnection {
     @Override
     public CompletionStage<Void> disconnect() {
         return client.disconnect().handle((done, failure) -> {
-            messages.dispose();
+            messages.close();
             return null;
         });
     }

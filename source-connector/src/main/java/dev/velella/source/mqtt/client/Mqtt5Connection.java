@@ -5,7 +5,6 @@ import com.hivemq.client.internal.mqtt.message.publish.MqttPublish;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
-import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.auth.Mqtt5SimpleAuth;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
@@ -17,7 +16,6 @@ import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
-import io.reactivex.disposables.Disposable;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -28,19 +26,17 @@ import org.jspecify.annotations.Nullable;
 final class Mqtt5Connection implements MqttConnection {
     private final MqttSettings settings;
     private final Mqtt5AsyncClient client;
-    private final Disposable messages;
+    private final ArrivedMessages<Mqtt5Publish> messages;
 
     Mqtt5Connection(MqttSettings settings, Executor executor, Listener listener) {
         this.settings = settings;
-        Mqtt5Client built = ClientTransport.builder(settings, executor, listener)
+        client = ClientTransport.builder(settings, executor, listener)
                 .useMqttVersion5()
                 .simpleAuth(login(settings))
-                .build();
-        client = built.toAsync();
+                .buildAsync();
         // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
-        messages = built.toRx()
-                .publishes(MqttGlobalPublishFilter.ALL, true)
-                .subscribe(publish -> listener.received(message(publish)), listener::lost);
+        messages = new ArrivedMessages<>(executor, publish -> listener.received(message(publish)), listener::lost);
+        client.publishes(MqttGlobalPublishFilter.ALL, messages::add, ArrivedMessages.AT_ONCE, true);
     }
 
     static @Nullable Mqtt5SimpleAuth login(MqttSettings settings) {
@@ -84,7 +80,7 @@ final class Mqtt5Connection implements MqttConnection {
         Mqtt5Connect connect = new TolerantConnect((MqttConnect) told);
         return client.connect(connect).thenApply(Mqtt5ConnAck::isSessionPresent).whenComplete((done, failure) -> {
             if (failure != null) {
-                messages.dispose();
+                messages.close();
             }
         });
     }
@@ -123,7 +119,7 @@ final class Mqtt5Connection implements MqttConnection {
     @Override
     public CompletionStage<Void> disconnect() {
         return client.disconnect().handle((done, failure) -> {
-            messages.dispose();
+            messages.close();
             return null;
         });
     }

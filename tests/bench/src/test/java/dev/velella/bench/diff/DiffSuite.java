@@ -45,7 +45,7 @@ import org.eclipse.rdf4j.model.Statement;
 /** What {@code tests/bench/run diff} does: speed against a plain implementation, size of graphs, full length, many keys. */
 public final class DiffSuite {
     /** Warm-up is long, for both sides, because the code that is measured is large, and compiled late. */
-    public static final Scale FULL = new Scale(2_000, 0, 0, 701_278, 5, 20, 6, 500, true);
+    public static final Scale FULL = new Scale(2_000, 0, 0, 701_278, 5, 14, 6, 500, true);
 
     /** Whether everything works. */
     public static final Scale QUICK = new Scale(300, 0, 0, 5_000, 1, 2, 2, 150, true);

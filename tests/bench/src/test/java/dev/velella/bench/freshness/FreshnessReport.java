@@ -30,6 +30,9 @@ public final class FreshnessReport implements Report {
         for (String kind : figures.parts("capacity/", 1)) {
             for (String intervals : List.of(FreshnessSuite.DEFAULT_INTERVALS, FreshnessSuite.SHORT_INTERVALS)) {
                 String name = kind + "/" + intervals;
+                if (figures.get("elements/" + name).isEmpty()) {
+                    continue;
+                }
                 tables.row(
                         kind,
                         intervals,

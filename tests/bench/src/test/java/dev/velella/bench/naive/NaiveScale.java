@@ -15,7 +15,7 @@ package dev.velella.bench.naive;
  */
 public record NaiveScale(int rounds, int warmUps, int measured, int pacedMs, int kills, boolean everyPart, int burst) {
     /** For figures that are published. */
-    public static final NaiveScale FULL = new NaiveScale(3, 15, 20_000, 10_000, 5, true, 600);
+    public static final NaiveScale FULL = new NaiveScale(3, 15, 20_000, 10_000, 3, true, 600);
 
     /** Whether everything works; the figures say little. */
     public static final NaiveScale QUICK = new NaiveScale(1, 1, 300, 1_000, 1, false, 200);

@@ -1,0 +1,70 @@
+package dev.velella.source.mqtt.client;
+
+import io.reactivex.disposables.Disposable;
+import io.reactivex.processors.UnicastProcessor;
+import io.reactivex.schedulers.Schedulers;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/**
+ * The messages of one connection on their way from the client's own thread to the thread that handles them, in their order. If
+ * many of them wait, the client's thread waits too, so the network holds back further ones.
+ *
+ * <p>The client (1.3.13) can hand messages over by itself, but at most 128 at a time. While it waits for the other thread,
+ * it goes through all unacknowledged messages at each message and each acknowledgement, which costs more than everything
+ * else that it does. So it hands each message over at once, and they wait here.
+ *
+ * @param <M> a message of the client
+ */
+final class ArrivedMessages<M> {
+    /** The client calls back on its own thread with this. */
+    static final Executor AT_ONCE = Runnable::run;
+
+    /** Most messages that wait. */
+    static final int MOST = 1 << 12;
+
+    private final UnicastProcessor<M> messages = UnicastProcessor.create();
+    private final Semaphore room = new Semaphore(MOST);
+    private final Disposable handling;
+    private volatile boolean closed;
+
+    /**
+     * Begins to hand over.
+     *
+     * @param executor runs both consumers, one call after the other
+     * @param handler takes each message
+     * @param failed takes an error of the handler, which gets no more messages then
+     */
+    ArrivedMessages(Executor executor, Consumer<M> handler, Consumer<Throwable> failed) {
+        handling = messages.observeOn(Schedulers.from(executor))
+                .subscribe(
+                        message -> {
+                            room.release();
+                            handler.accept(message);
+                        },
+                        error -> {
+                            end();
+                            failed.accept(error);
+                        });
+    }
+
+    /** Adds a message. Only the client's own thread calls this, and waits while there is no room. */
+    void add(M message) {
+        if (!closed) {
+            room.acquireUninterruptibly();
+            messages.onNext(message);
+        }
+    }
+
+    /** Drops all messages, now and later. Idempotent. */
+    void close() {
+        handling.dispose();
+        end();
+    }
+
+    private void end() {
+        closed = true;
+        room.release(); // the client's thread may wait
+    }
+}

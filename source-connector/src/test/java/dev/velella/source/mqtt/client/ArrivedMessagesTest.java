@@ -1,0 +1,106 @@
+package dev.velella.source.mqtt.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class ArrivedMessagesTest {
+    private final ExecutorService handlers = Executors.newSingleThreadExecutor();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final List<Integer> handled = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        gate.countDown();
+        handlers.shutdownNow();
+    }
+
+    /** Handles messages behind a gate; the message -1 is an error. */
+    private final ArrivedMessages<Integer> messages = new ArrivedMessages<>(handlers, this::handle, failures::add);
+
+    private void handle(int message) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        if (message < 0) {
+            throw new IllegalStateException("message " + message);
+        }
+        synchronized (handled) {
+            handled.add(message);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private int handledSoFar() {
+        synchronized (handled) {
+            return handled.size();
+        }
+    }
+
+    @Test
+    void theClientWaitsWhileThereIsNoRoomAndNothingIsLost() throws InterruptedException {
+        int all = 3 * ArrivedMessages.MOST;
+        AtomicInteger added = new AtomicInteger();
+        Thread client = new Thread(() -> {
+            for (int i = 0; i < all; i++) {
+                messages.add(i);
+                added.incrementAndGet();
+            }
+        });
+        client.start();
+        // One message is at the gate, so its room is free again.
+        await(() -> client.getState() == Thread.State.WAITING && added.get() == ArrivedMessages.MOST + 1);
+        gate.countDown();
+        client.join();
+        await(() -> handledSoFar() == all);
+        assertThat(handled).isEqualTo(IntStream.range(0, all).boxed().toList());
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void aClosedOneLetsTheClientGoOn() throws InterruptedException {
+        Thread client = new Thread(() -> {
+            for (int i = 0; i < 3 * ArrivedMessages.MOST; i++) {
+                messages.add(i);
+            }
+        });
+        client.start();
+        await(() -> client.getState() == Thread.State.WAITING);
+        messages.close();
+        client.join();
+        messages.close();
+    }
+
+    @Test
+    void anErrorOfTheHandlerIsReportedOnceAndEndsEverything() throws Exception {
+        gate.countDown();
+        messages.add(0);
+        messages.add(-1);
+        for (int i = 0; i < 3 * ArrivedMessages.MOST; i++) {
+            messages.add(i);
+        }
+        handlers.submit(() -> {}).get();
+        assertThat(failures).singleElement().asString().contains("message -1");
+        assertThat(handled).containsExactly(0);
+    }
+}
