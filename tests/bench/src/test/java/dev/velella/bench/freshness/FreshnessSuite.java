@@ -103,7 +103,7 @@ public final class FreshnessSuite {
         }
     }
 
-    /** Short intervals gained nothing with any store, so one store is enough to see whether this is still true. */
+    /** Short intervals gained little with any store, so one store is enough to see whether this is still true. */
     private static List<String> intervals(String kind) {
         return kind.equals("memory") ? List.of(DEFAULT_INTERVALS, SHORT_INTERVALS) : List.of(DEFAULT_INTERVALS);
     }

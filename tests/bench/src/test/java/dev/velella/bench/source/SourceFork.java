@@ -3,6 +3,7 @@ package dev.velella.bench.source;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.sun.management.OperatingSystemMXBean;
 import dev.velella.converter.JellyConverter;
 import dev.velella.source.mqtt.MqttSourceTask;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -35,12 +37,11 @@ final class SourceFork {
     private SourceFork() {}
 
     /**
-     * @param own whether it is the task of the source with the converter; else the same client, and payloads as they are
      * @param session name of the session, which has subscribed before
      * @param messages that wait in it each time
      */
     record Task(
-            boolean own,
+            SourceWay way,
             String bootstrapServers,
             String topic,
             int port,
@@ -50,7 +51,7 @@ final class SourceFork {
             int messages) {
         List<String> arguments() {
             return List.of(
-                    Boolean.toString(own),
+                    way.name(),
                     bootstrapServers,
                     topic,
                     Integer.toString(port),
@@ -62,7 +63,7 @@ final class SourceFork {
 
         static Task of(String[] arguments) {
             return new Task(
-                    Boolean.parseBoolean(arguments[0]),
+                    SourceWay.valueOf(arguments[0]),
                     arguments[1],
                     arguments[2],
                     Integer.parseInt(arguments[3]),
@@ -79,7 +80,7 @@ final class SourceFork {
         try (KafkaProducer<byte[], byte[]> producer = producer(task)) {
             while (commands.readLine() != null) {
                 Progress progress = new Progress(task.messages() / 10, task.messages());
-                if (task.own()) {
+                if (task.way() == SourceWay.VELELLA) {
                     source(task, producer, progress);
                 } else {
                     plain(task, producer, progress);
@@ -163,18 +164,20 @@ final class SourceFork {
                 .serverHost("127.0.0.1")
                 .serverPort(task.port())
                 .buildAsync();
-        client.publishes(
-                MqttGlobalPublishFilter.ALL,
-                message -> producer.send(
-                        new ProducerRecord<>(
-                                task.topic(),
-                                message.getTopic().toString().getBytes(StandardCharsets.UTF_8),
-                                message.getPayloadAsBytes()),
-                        (metadata, failure) -> {
-                            message.acknowledge();
-                            progress.one(failure);
-                        }),
-                true);
+        Consumer<Mqtt5Publish> callback = message -> producer.send(
+                new ProducerRecord<>(
+                        task.topic(),
+                        message.getTopic().toString().getBytes(StandardCharsets.UTF_8),
+                        message.getPayloadAsBytes()),
+                (metadata, failure) -> {
+                    message.acknowledge();
+                    progress.one(failure);
+                });
+        if (task.way() == SourceWay.PLAIN_AT_ONCE) {
+            client.publishes(MqttGlobalPublishFilter.ALL, callback, Runnable::run, true);
+        } else {
+            client.publishes(MqttGlobalPublishFilter.ALL, callback, true);
+        }
         client.connectWith()
                 .cleanStart(false)
                 .sessionExpiryInterval(3600)

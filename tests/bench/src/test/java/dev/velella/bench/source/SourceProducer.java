@@ -2,7 +2,7 @@ package dev.velella.bench.source;
 
 import java.util.Map;
 
-/** Settings of the producer through which messages go to Kafka. Both ways have the same ones. */
+/** Settings of the producer through which messages go to Kafka. All ways have the same ones. */
 enum SourceProducer {
     /** As the sample configurations set it. */
     SAMPLES(

@@ -26,14 +26,11 @@ import java.util.concurrent.Semaphore;
  * Messages per second from MQTT to Kafka: the task of the source with the converter, against the same client and producer
  * with the same rule of acknowledgement, which passes payloads on as they are.
  *
- * <p>In each round both take the same messages, which wait in a session of each, one directly after the other, in JVMs of
+ * <p>In each round all take the same messages, which wait in a session of each, one directly after the other, in JVMs of
  * their own and in turned order: as often as it takes to warm up, and then three times more. The ratio is taken within a
  * round. Mosquitto and Kafka's broker run beside them.
  */
 final class SourceRates {
-    private static final String OWN = "velella";
-    private static final String PLAIN = "plain";
-
     /** Passes whose mean is a figure: single ones differ by a third. */
     private static final int MEASURED = 3;
 
@@ -59,21 +56,22 @@ final class SourceRates {
     /** @throws BenchmarkException if a JVM fails */
     Comparison measure(SourcePayload payload, SourceProducer producer) throws IOException {
         Path folder = Files.createTempDirectory("velella-source-bench");
-        double[][] nanos = new double[2][rounds];
-        double[][] cpu = new double[2][rounds];
+        List<SourceWay> ways = SourceWay.with(producer);
+        double[][] nanos = new double[ways.size()][rounds];
+        double[][] cpu = new double[ways.size()][rounds];
         try (BenchmarkBroker kafka = new BenchmarkBroker(log);
                 EdgeBroker mqtt = new EdgeBroker(folder)) {
             List<byte[]> payloads = payload.payloads(Math.min(messages, 2_000));
             for (int round = 0; round < rounds; round++) {
-                for (int turn = 0; turn < 2; turn++) {
-                    boolean own = (turn + round) % 2 == 0;
-                    String session = (own ? OWN : PLAIN) + round;
+                for (int turn = 0; turn < ways.size(); turn++) {
+                    int way = (turn + round) % ways.size();
+                    String session = ways.get(way).label() + round;
                     String topic = payload.label() + producer.suffix() + "-" + session;
                     kafka.createTopic(topic);
                     subscribe(mqtt, session);
                     double[] figures = fork(
                             new SourceFork.Task(
-                                    own,
+                                    ways.get(way),
                                     kafka.bootstrapServers(),
                                     topic,
                                     mqtt.port(),
@@ -83,8 +81,8 @@ final class SourceRates {
                                     messages),
                             () -> publish(mqtt, session, payloads));
                     kafka.deleteTopic(topic);
-                    nanos[own ? 0 : 1][round] = figures[0];
-                    cpu[own ? 0 : 1][round] = figures[1];
+                    nanos[way][round] = figures[0];
+                    cpu[way][round] = figures[1];
                     progress.printf(
                             Locale.ROOT,
                             "  %s: %.0f messages/s, %.1f us of processors%n",
@@ -101,12 +99,11 @@ final class SourceRates {
             }
             Files.delete(folder);
         }
-        return new Comparison(
-                SourceSuite.throughBrokers(payload, producer),
-                "message",
-                List.of(
-                        new Comparison.Entry(OWN, nanos[0], cpu[0], new double[0]),
-                        new Comparison.Entry(PLAIN, nanos[1], cpu[1], new double[0])));
+        List<Comparison.Entry> entries = new ArrayList<>();
+        for (int way = 0; way < ways.size(); way++) {
+            entries.add(new Comparison.Entry(ways.get(way).label(), nanos[way], cpu[way], new double[0]));
+        }
+        return new Comparison(SourceSuite.throughBrokers(payload, producer), "message", entries);
     }
 
     private static Mqtt5AsyncClient client(EdgeBroker broker, String session) {

@@ -36,22 +36,37 @@ public final class SourceReport implements Report {
                 "payload",
                 "producer",
                 "velella, messages/s",
-                "plain, messages/s",
-                "**velella / plain**",
+                "beside",
+                "its messages/s",
+                "**velella / it**",
                 "lowest to highest",
-                "by processor time");
+                "by processor time",
+                "velella, us of processors",
+                "it");
         for (SourcePayload payload : SourcePayload.values()) {
             for (SourceProducer producer : SourceProducer.values()) {
-                String name = SourceSuite.throughBrokers(payload, producer);
-                tables.row(
-                        payload.label(),
-                        producer.title(),
-                        figures.text("rate/" + name + "/velella"),
-                        figures.text("rate/" + name + "/plain"),
-                        figures.text("ratio/" + name + "/velella/plain"),
-                        figures.spread("ratio/" + name + "/velella/plain"),
-                        figures.text("ratio-cpu/" + name + "/velella/plain"));
+                for (SourceWay way : SourceWay.with(producer)) {
+                    if (way != SourceWay.VELELLA) {
+                        addTo(tables, payload, producer, way.label());
+                    }
+                }
             }
         }
+    }
+
+    private void addTo(MarkdownTables tables, SourcePayload payload, SourceProducer producer, String peer) {
+        String name = SourceSuite.throughBrokers(payload, producer);
+        String ratio = name + "/" + SourceWay.VELELLA.label() + "/" + peer;
+        tables.row(
+                payload.label(),
+                producer.title(),
+                figures.text("rate/" + name + "/" + SourceWay.VELELLA.label()),
+                peer,
+                figures.text("rate/" + name + "/" + peer),
+                figures.strong("ratio/" + ratio),
+                figures.spread("ratio/" + ratio),
+                figures.text("ratio-cpu/" + ratio),
+                figures.text("cpu/" + name + "/" + SourceWay.VELELLA.label()),
+                figures.text("cpu/" + name + "/" + peer));
     }
 }
