@@ -322,7 +322,7 @@ class SparqlEndpointTest {
     })
     void answersToTheNamesThatItIsTold(String host, int status) throws Exception {
         EndpointOptions named =
-                new EndpointOptions("127.0.0.1", 0, 1_000, 1_000, 1_000, 1 << 28, List.of(), List.of("store.example"));
+                new EndpointOptions("127.0.0.1", 0, 60_000, 1_000, 1_000, 1 << 28, List.of(), List.of("store.example"));
         try (SparqlEndpoint more = SparqlEndpoint.start(named, target);
                 Socket socket = new Socket("127.0.0.1", more.uri().getPort())) {
             String request = "GET /status HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
