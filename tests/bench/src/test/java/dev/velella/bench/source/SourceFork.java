@@ -37,6 +37,7 @@ final class SourceFork {
     private SourceFork() {}
 
     /**
+     * @param way how they go
      * @param session name of the session, which has subscribed before
      * @param messages that wait in it each time
      */

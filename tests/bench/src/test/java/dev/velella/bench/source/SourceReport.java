@@ -36,13 +36,13 @@ public final class SourceReport implements Report {
                 "payload",
                 "producer",
                 "velella, messages/s",
-                "beside",
-                "its messages/s",
-                "**velella / it**",
+                "relay",
+                "relay, messages/s",
+                "**velella / relay**",
                 "lowest to highest",
                 "by processor time",
                 "velella, us of processors",
-                "it");
+                "relay, us of processors");
         for (SourcePayload payload : SourcePayload.values()) {
             for (SourceProducer producer : SourceProducer.values()) {
                 for (SourceWay way : SourceWay.with(producer)) {
@@ -54,19 +54,19 @@ public final class SourceReport implements Report {
         }
     }
 
-    private void addTo(MarkdownTables tables, SourcePayload payload, SourceProducer producer, String peer) {
+    private void addTo(MarkdownTables tables, SourcePayload payload, SourceProducer producer, String relay) {
         String name = SourceSuite.throughBrokers(payload, producer);
-        String ratio = name + "/" + SourceWay.VELELLA.label() + "/" + peer;
+        String ratio = name + "/" + SourceWay.VELELLA.label() + "/" + relay;
         tables.row(
                 payload.label(),
                 producer.title(),
                 figures.text("rate/" + name + "/" + SourceWay.VELELLA.label()),
-                peer,
-                figures.text("rate/" + name + "/" + peer),
+                relay,
+                figures.text("rate/" + name + "/" + relay),
                 figures.strong("ratio/" + ratio),
                 figures.spread("ratio/" + ratio),
                 figures.text("ratio-cpu/" + ratio),
                 figures.text("cpu/" + name + "/" + SourceWay.VELELLA.label()),
-                figures.text("cpu/" + name + "/" + peer));
+                figures.text("cpu/" + name + "/" + relay));
     }
 }
