@@ -6,6 +6,7 @@ import io.reactivex.schedulers.Schedulers;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 /**
  * The messages of one connection on their way from the client's own thread to the thread that handles them, in their order. If
@@ -25,22 +26,33 @@ final class ArrivedMessages<M> {
     static final int MOST = 1 << 12;
 
     private final UnicastProcessor<M> messages = UnicastProcessor.create();
-    private final Semaphore room = new Semaphore(MOST);
+    private final int mostBytes;
+    private final ToIntFunction<M> bytes;
+
+    /** Bytes that may still wait. A short message counts as a share of all bytes, so their number is limited too. */
+    private final Semaphore room;
+
     private final Disposable handling;
     private volatile boolean closed;
 
     /**
      * Begins to hand over.
      *
+     * @param mostBytes most bytes of the messages that wait; a larger message waits alone
+     * @param bytes bytes of a message
      * @param executor runs both consumers, one call after the other
      * @param handler takes each message
      * @param failed takes an error of the handler, which gets no more messages then
      */
-    ArrivedMessages(Executor executor, Consumer<M> handler, Consumer<Throwable> failed) {
+    ArrivedMessages(
+            int mostBytes, ToIntFunction<M> bytes, Executor executor, Consumer<M> handler, Consumer<Throwable> failed) {
+        this.mostBytes = mostBytes;
+        this.bytes = bytes;
+        room = new Semaphore(mostBytes);
         handling = messages.observeOn(Schedulers.from(executor))
                 .subscribe(
                         message -> {
-                            room.release();
+                            room.release(share(message));
                             handler.accept(message);
                         },
                         error -> {
@@ -52,9 +64,14 @@ final class ArrivedMessages<M> {
     /** Adds a message. Only the client's own thread calls this, and waits while there is no room. */
     void add(M message) {
         if (!closed) {
-            room.acquireUninterruptibly();
+            room.acquireUninterruptibly(share(message));
             messages.onNext(message);
         }
+    }
+
+    private int share(M message) {
+        int least = (mostBytes + MOST - 1) / MOST;
+        return Math.min(mostBytes, Math.max(least, bytes.applyAsInt(message)));
     }
 
     /** Drops all messages, now and later. Idempotent. */
@@ -63,8 +80,10 @@ final class ArrivedMessages<M> {
         end();
     }
 
-    private void end() {
-        closed = true;
-        room.release(); // the client's thread may wait
+    private synchronized void end() {
+        if (!closed) {
+            closed = true;
+            room.release(mostBytes); // the client's thread may wait
+        }
     }
 }

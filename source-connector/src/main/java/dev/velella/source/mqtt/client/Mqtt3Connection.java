@@ -13,6 +13,7 @@ import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscribe;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscription;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAck;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAckReturnCode;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -31,7 +32,12 @@ final class Mqtt3Connection implements MqttConnection {
                 .simpleAuth(login(settings))
                 .buildAsync();
         // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
-        messages = new ArrivedMessages<>(executor, publish -> listener.received(message(publish)), listener::lost);
+        messages = new ArrivedMessages<>(
+                settings.maximumPacketBytes(),
+                Mqtt3Connection::bytes,
+                executor,
+                publish -> listener.received(message(publish)),
+                listener::lost);
         client.publishes(MqttGlobalPublishFilter.ALL, messages::add, ArrivedMessages.AT_ONCE, true);
     }
 
@@ -43,6 +49,10 @@ final class Mqtt3Connection implements MqttConnection {
         }
         var login = Mqtt3SimpleAuth.builder().username(user);
         return password == null ? login.build() : login.password(password).build();
+    }
+
+    private static int bytes(Mqtt3Publish publish) {
+        return publish.getPayload().map(ByteBuffer::remaining).orElse(0);
     }
 
     private static MqttMessage message(Mqtt3Publish publish) {

@@ -16,6 +16,7 @@ import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -35,7 +36,12 @@ final class Mqtt5Connection implements MqttConnection {
                 .simpleAuth(login(settings))
                 .buildAsync();
         // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
-        messages = new ArrivedMessages<>(executor, publish -> listener.received(message(publish)), listener::lost);
+        messages = new ArrivedMessages<>(
+                settings.maximumPacketBytes(),
+                Mqtt5Connection::bytes,
+                executor,
+                publish -> listener.received(message(publish)),
+                listener::lost);
         client.publishes(MqttGlobalPublishFilter.ALL, messages::add, ArrivedMessages.AT_ONCE, true);
     }
 
@@ -49,6 +55,10 @@ final class Mqtt5Connection implements MqttConnection {
         }
         var login = Mqtt5SimpleAuth.builder().username(user);
         return password == null ? login.build() : login.password(password).build();
+    }
+
+    private static int bytes(Mqtt5Publish publish) {
+        return publish.getPayload().map(ByteBuffer::remaining).orElse(0);
     }
 
     static MqttMessage message(Mqtt5Publish publish) {

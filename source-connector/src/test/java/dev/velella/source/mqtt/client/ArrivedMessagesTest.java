@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class ArrivedMessagesTest {
+    /** So many that none of the short messages of these tests counts as more than the least share. */
+    private static final int MOST_BYTES = 1 << 28;
+
     private final ExecutorService handlers = Executors.newSingleThreadExecutor();
     private final CountDownLatch gate = new CountDownLatch(1);
     private final List<Integer> handled = new ArrayList<>();
@@ -28,8 +31,9 @@ class ArrivedMessagesTest {
         handlers.shutdownNow();
     }
 
-    /** Handles messages behind a gate; the message -1 is an error. */
-    private final ArrivedMessages<Integer> messages = new ArrivedMessages<>(handlers, this::handle, failures::add);
+    /** Handles messages behind a gate; a message is its number of bytes, and -1 is an error. */
+    private final ArrivedMessages<Integer> messages =
+            new ArrivedMessages<>(MOST_BYTES, message -> message, handlers, this::handle, failures::add);
 
     private void handle(int message) {
         try {
@@ -74,6 +78,26 @@ class ArrivedMessagesTest {
         client.join();
         await(() -> handledSoFar() == all);
         assertThat(handled).isEqualTo(IntStream.range(0, all).boxed().toList());
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void theClientWaitsWhileThereIsNoRoomForTheBytesAndALargerMessageWaitsAlone() throws InterruptedException {
+        int[] sizes = {2 * MOST_BYTES, 3 * (MOST_BYTES / 4), MOST_BYTES / 2, 3 * (MOST_BYTES / 4), 1};
+        AtomicInteger added = new AtomicInteger();
+        Thread client = new Thread(() -> {
+            for (int size : sizes) {
+                messages.add(size);
+                added.incrementAndGet();
+            }
+        });
+        client.start();
+        // The first one is at the gate, the second one waits, and there is no room for the third one.
+        await(() -> client.getState() == Thread.State.WAITING && added.get() == 2);
+        gate.countDown();
+        client.join();
+        await(() -> handledSoFar() == sizes.length);
+        assertThat(handled).isEqualTo(IntStream.of(sizes).boxed().toList());
         assertThat(failures).isEmpty();
     }
 
