@@ -5,6 +5,7 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.TermCasts;
 import java.util.Arrays;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
@@ -46,9 +47,10 @@ public final class TermDecoder {
     private final LiteralDecoder literals;
     /**
      * For each name, the IRI that was built first from it. Null once the name is set again. The next array holds the
-     * prefixes.
+     * prefixes. The element type is Object, because otherwise the JVM would check the type of each IRI that is stored or
+     * copied.
      */
-    private @Nullable IRI[] iriOfName = new IRI[32];
+    private @Nullable Object[] iriOfName = new Object[32];
 
     private @Nullable String[] prefixOfIri = new String[32];
 
@@ -549,13 +551,13 @@ public final class TermDecoder {
         if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
             return null;
         }
-        IRI known = iriOfName[name];
+        Object known = iriOfName[name];
         if (known == null) {
             return null;
         }
         String prefixText = prefixTexts[prefix];
         if (prefixOfIri[name] == prefixText) {
-            return known;
+            return TermCasts.iri(known);
         }
         String nameText = names.get(name);
         return prefixText == null || nameText == null ? null : iris.find(prefixText, nameText);

@@ -6,6 +6,7 @@ import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.wire.RdfRowTags;
 import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.RdfGraph;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class GraphFrameWriter {
     private final JellyOptions options;
     private final FrameWriter frames;
+    private Map<String, String> lastNamespaces = Map.of();
+    private List<Map.Entry<String, String>> lastInOrder = List.of();
 
     /**
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
@@ -62,7 +65,7 @@ public final class GraphFrameWriter {
     private void writeRows(RdfGraph graph) {
         StatementWriter rows = frames.rows();
         if (options.namespaces() && !graph.namespaces().isEmpty()) {
-            for (Map.Entry<String, String> namespace : new TreeMap<>(graph.namespaces()).entrySet()) {
+            for (Map.Entry<String, String> namespace : inOrder(graph.namespaces())) {
                 rows.namespace(RdfRowTags.NAMESPACE, namespace.getKey(), namespace.getValue());
             }
         }
@@ -71,6 +74,15 @@ public final class GraphFrameWriter {
             case QUADS -> writeQuads(graph, rows);
             case GRAPHS -> writeGraphs(graph, rows);
         }
+    }
+
+    /** The namespaces in the order of their prefixes, which most frames share with the frame before. */
+    private List<Map.Entry<String, String>> inOrder(Map<String, String> namespaces) {
+        if (!namespaces.equals(lastNamespaces)) {
+            lastNamespaces = namespaces;
+            lastInOrder = List.copyOf(new TreeMap<>(namespaces).entrySet());
+        }
+        return lastInOrder;
     }
 
     private static void writeTriples(RdfGraph graph, StatementWriter rows) {

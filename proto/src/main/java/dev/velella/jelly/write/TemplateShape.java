@@ -59,8 +59,11 @@ final class TemplateShape {
     /** Characters of all uses of the constants and of the last values. */
     private long text;
 
-    /** The last values of open IRIs, and the entries of all IRIs that are looked up. */
-    private final @Nullable Value[] lastIris;
+    /**
+     * The last values of open IRIs, and the entries of all IRIs that are looked up. The element type of the values is Object,
+     * because otherwise the JVM would check the type of each value that is stored.
+     */
+    private final @Nullable Object[] lastIris;
 
     private final CachedIri[] entries;
 
@@ -78,16 +81,26 @@ final class TemplateShape {
     private final Map<Form, Object> forms = new BoundedMap<>(MOST_FORMS);
 
     /** The facts of a frame, as a key. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Form(long[] facts) {
+    private final class Form {
+        private final long[] facts;
+
+        Form(long[] facts) {
+            this.facts = facts;
+        }
+
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Form that && Arrays.equals(facts, that.facts);
         }
 
+        /** A hash of the facts about pairs only, because ids hardly ever differ. */
         @Override
         public int hashCode() {
-            return Arrays.hashCode(facts);
+            int hash = 1;
+            for (int i = places.length; i < facts.length; i++) {
+                hash = 31 * hash + (int) facts[i];
+            }
+            return hash;
         }
     }
 
@@ -110,7 +123,7 @@ final class TemplateShape {
         found.statements();
         places = found.places.stream().mapToInt(Integer::intValue).toArray();
         entries = found.entries.toArray(CachedIri[]::new);
-        lastIris = new @Nullable Value[places.length];
+        lastIris = new @Nullable Object[places.length];
         references = new long[places.length];
         Arrays.fill(references, NONE);
         open = new boolean[places.length];

@@ -18,6 +18,7 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
+import dev.velella.rdf.TermCasts;
 import dev.velella.rdf.TermMeasure;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.RefusalHeaders;
@@ -32,7 +33,6 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Header;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
@@ -225,13 +225,13 @@ public final class RecordSize {
     private static long mostBytes(@Nullable Value term) {
         if (term == null) {
             return 0;
-        } else if (term instanceof Literal literal) {
+        } else if (term.isLiteral()) {
+            Literal literal = TermCasts.literal(term);
+            String language = literal.getLanguage().orElse(null);
             return mostBytes(literal.getLabel())
-                    + literal.getLanguage()
-                            .map(RecordSize::mostBytesOfLanguage)
-                            .orElseGet(() -> mostBytesOfDatatype(literal));
+                    + (language == null ? mostBytesOfDatatype(literal) : mostBytesOfLanguage(language));
         }
-        return term instanceof Triple ? UNCERTAIN : mostBytes(term.stringValue());
+        return term.isTriple() ? UNCERTAIN : mostBytes(term.stringValue());
     }
 
     private static long mostBytesOfLanguage(String language) {

@@ -28,7 +28,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
@@ -364,9 +363,7 @@ final class GraphTemplate implements PayloadFormat {
         }
 
         private static int characters(@Nullable Value term) {
-            return term instanceof Literal literal
-                    ? literal.getLabel().length()
-                    : term == null ? 0 : term.stringValue().length();
+            return term == null ? 0 : term.stringValue().length();
         }
 
         private void add(@Nullable Value[] made, Shape shape) {

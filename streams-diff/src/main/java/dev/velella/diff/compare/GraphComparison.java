@@ -55,8 +55,11 @@ public final class GraphComparison {
     /** Statements that were not found at the expected slots. */
     private final List<Statement> open = new ArrayList<>();
 
-    /** The last literals of open statements. */
-    private final @Nullable Value[] literals = new Value[4];
+    /**
+     * The last literals of open statements. The element type is Object, because otherwise the JVM would check the type of each
+     * literal that is stored.
+     */
+    private final @Nullable Object[] literals = new Object[4];
 
     private int nextLiteral;
 
@@ -166,9 +169,9 @@ public final class GraphComparison {
             return object;
         }
         for (int i = 0; i < literals.length; i++) {
-            Value known = literals[i];
+            Object known = literals[i];
             if (known != null && object.equals(known)) {
-                return known;
+                return TermCasts.literal(known);
             }
         }
         literals[nextLiteral] = object;
