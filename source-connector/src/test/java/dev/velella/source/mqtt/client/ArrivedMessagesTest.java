@@ -51,6 +51,7 @@ class ArrivedMessagesTest {
 
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
+            assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
             LockSupport.parkNanos(1_000_000);
         }
     }
