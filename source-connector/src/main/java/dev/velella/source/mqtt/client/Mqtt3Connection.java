@@ -13,7 +13,6 @@ import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscribe;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscription;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAck;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAckReturnCode;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Mqtt3Connection implements MqttConnection {
     private final MqttSettings settings;
     private final Mqtt3AsyncClient client;
-    private final ArrivedMessages<Mqtt3Publish> messages;
+    private final ArrivedMessages messages;
 
     Mqtt3Connection(MqttSettings settings, Executor executor, Listener listener) {
         this.settings = settings;
@@ -32,13 +31,12 @@ final class Mqtt3Connection implements MqttConnection {
                 .simpleAuth(login(settings))
                 .buildAsync();
         // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
-        messages = new ArrivedMessages<>(
-                settings.maximumPacketBytes(),
-                Mqtt3Connection::bytes,
-                executor,
-                publish -> listener.received(message(publish)),
-                listener::lost);
-        client.publishes(MqttGlobalPublishFilter.ALL, messages::add, ArrivedMessages.AT_ONCE, true);
+        messages = new ArrivedMessages(settings.maximumPacketBytes(), executor, listener::received, listener::lost);
+        client.publishes(
+                MqttGlobalPublishFilter.ALL,
+                publish -> messages.add(() -> message(publish)),
+                ArrivedMessages.AT_ONCE,
+                true);
     }
 
     private static @Nullable Mqtt3SimpleAuth login(MqttSettings settings) {
@@ -49,10 +47,6 @@ final class Mqtt3Connection implements MqttConnection {
         }
         var login = Mqtt3SimpleAuth.builder().username(user);
         return password == null ? login.build() : login.password(password).build();
-    }
-
-    private static int bytes(Mqtt3Publish publish) {
-        return publish.getPayload().map(ByteBuffer::remaining).orElse(0);
     }
 
     private static MqttMessage message(Mqtt3Publish publish) {

@@ -16,7 +16,6 @@ import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Mqtt5Connection implements MqttConnection {
     private final MqttSettings settings;
     private final Mqtt5AsyncClient client;
-    private final ArrivedMessages<Mqtt5Publish> messages;
+    private final ArrivedMessages messages;
 
     Mqtt5Connection(MqttSettings settings, Executor executor, Listener listener) {
         this.settings = settings;
@@ -36,13 +35,12 @@ final class Mqtt5Connection implements MqttConnection {
                 .simpleAuth(login(settings))
                 .buildAsync();
         // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
-        messages = new ArrivedMessages<>(
-                settings.maximumPacketBytes(),
-                Mqtt5Connection::bytes,
-                executor,
-                publish -> listener.received(message(publish)),
-                listener::lost);
-        client.publishes(MqttGlobalPublishFilter.ALL, messages::add, ArrivedMessages.AT_ONCE, true);
+        messages = new ArrivedMessages(settings.maximumPacketBytes(), executor, listener::received, listener::lost);
+        client.publishes(
+                MqttGlobalPublishFilter.ALL,
+                publish -> messages.add(() -> message(publish)),
+                ArrivedMessages.AT_ONCE,
+                true);
     }
 
     static @Nullable Mqtt5SimpleAuth login(MqttSettings settings) {
@@ -55,10 +53,6 @@ final class Mqtt5Connection implements MqttConnection {
         }
         var login = Mqtt5SimpleAuth.builder().username(user);
         return password == null ? login.build() : login.password(password).build();
-    }
-
-    private static int bytes(Mqtt5Publish publish) {
-        return publish.getPayload().map(ByteBuffer::remaining).orElse(0);
     }
 
     static MqttMessage message(Mqtt5Publish publish) {

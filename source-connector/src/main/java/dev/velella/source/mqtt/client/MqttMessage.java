@@ -16,6 +16,7 @@ public final class MqttMessage {
     private final @Nullable String contentType;
     private final List<Map.Entry<String, String>> userProperties;
     private final Runnable acknowledgement;
+    private final long bytes;
 
     /**
      * Creates a message.
@@ -43,6 +44,11 @@ public final class MqttMessage {
         this.contentType = contentType;
         this.userProperties = List.copyOf(userProperties);
         this.acknowledgement = acknowledgement;
+        long size = payload.length + 2L * topic.length() + 200;
+        for (Map.Entry<String, String> property : this.userProperties) {
+            size += 2L * (property.getKey().length() + property.getValue().length()) + 100;
+        }
+        bytes = contentType == null ? size : size + 2L * contentType.length();
     }
 
     /** The topic of the message. */
@@ -132,8 +138,8 @@ public final class MqttMessage {
         return acknowledgement;
     }
 
-    /** Approximate bytes of memory of the message. */
+    /** Approximate bytes of memory of the message, with its user properties. */
     long bytes() {
-        return payload.length + 2L * topic.length() + 200;
+        return bytes;
     }
 }

@@ -122,9 +122,10 @@ public final class MqttOptions {
     public static final Option<Integer> BUFFER_MAX_BYTES = Option.number("mqtt.buffer.max.bytes", 64 << 20)
             .atLeast(1024)
             .label("Buffer (bytes)")
-            .doc("Largest size of all messages that were received but are not acknowledged, in bytes, estimated. Above"
-                    + " it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
-                    + " no single message may be larger; such a broker drops a larger message silently.");
+            .doc(
+                    "Largest size of all messages that were received but are not acknowledged, with their user properties, in"
+                            + " bytes, estimated. Above it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
+                            + " no single message may be larger; such a broker drops a larger message silently.");
     public static final Option<Integer> DEDUP_WINDOW = Option.number("mqtt.dedup.window", 1_000)
             .between(0, MAX_UNACKNOWLEDGED)
             .label("Window of re-deliveries (messages)")

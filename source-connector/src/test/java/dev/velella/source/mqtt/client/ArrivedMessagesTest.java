@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ArrivedMessagesTest {
     /** So many that none of the short messages of these tests counts as more than the least share. */
-    private static final int MOST_BYTES = 1 << 28;
+    private static final int MOST_BYTES = 1 << 22;
 
     private final ExecutorService handlers = Executors.newSingleThreadExecutor();
     private final CountDownLatch gate = new CountDownLatch(1);
@@ -31,11 +33,27 @@ class ArrivedMessagesTest {
         handlers.shutdownNow();
     }
 
-    /** Handles messages behind a gate; a message is its number of bytes, and -1 is an error. */
-    private final ArrivedMessages<Integer> messages =
-            new ArrivedMessages<>(MOST_BYTES, message -> message, handlers, this::handle, failures::add);
+    /** Handles messages behind a gate; the topic of a message is its number, and -1 is an error. */
+    private final ArrivedMessages messages = new ArrivedMessages(MOST_BYTES, handlers, this::handle, failures::add);
 
-    private void handle(int message) {
+    private static MqttMessage message(int number, int payload, int property) {
+        return new MqttMessage(
+                Integer.toString(number),
+                new byte[payload],
+                0,
+                false,
+                false,
+                null,
+                List.of(Map.entry("p", "x".repeat(property))),
+                () -> {});
+    }
+
+    private void add(int number) {
+        messages.add(() -> message(number, 0, 0));
+    }
+
+    private void handle(MqttMessage arrived) {
+        int message = Integer.parseInt(arrived.topic());
         try {
             gate.await();
         } catch (InterruptedException e) {
@@ -68,7 +86,7 @@ class ArrivedMessagesTest {
         AtomicInteger added = new AtomicInteger();
         Thread client = new Thread(() -> {
             for (int i = 0; i < all; i++) {
-                messages.add(i);
+                add(i);
                 added.incrementAndGet();
             }
         });
@@ -84,11 +102,20 @@ class ArrivedMessagesTest {
 
     @Test
     void theClientWaitsWhileThereIsNoRoomForTheBytesAndALargerMessageWaitsAlone() throws InterruptedException {
+        handsOverOneByOne(size -> message(size, size, 0));
+    }
+
+    @Test
+    void theBytesOfUserPropertiesCount() throws InterruptedException {
+        handsOverOneByOne(size -> message(size, 0, size / 2)); // two bytes a character
+    }
+
+    private void handsOverOneByOne(IntFunction<MqttMessage> message) throws InterruptedException {
         int[] sizes = {2 * MOST_BYTES, 3 * (MOST_BYTES / 4), MOST_BYTES / 2, 3 * (MOST_BYTES / 4), 1};
         AtomicInteger added = new AtomicInteger();
         Thread client = new Thread(() -> {
             for (int size : sizes) {
-                messages.add(size);
+                messages.add(() -> message.apply(size));
                 added.incrementAndGet();
             }
         });
@@ -103,10 +130,26 @@ class ArrivedMessagesTest {
     }
 
     @Test
+    void aMessageThatCannotBeMadeIsReportedAfterTheMessagesBeforeItAndEndsEverything() throws Exception {
+        add(0);
+        messages.add(() -> {
+            throw new IllegalStateException("not made");
+        });
+        gate.countDown();
+        for (int i = 0; i < 3 * ArrivedMessages.MOST; i++) {
+            add(i);
+        }
+        await(() -> handledSoFar() == 1);
+        handlers.submit(() -> {}).get();
+        assertThat(failures).singleElement().asString().contains("not made");
+        assertThat(handled).containsExactly(0);
+    }
+
+    @Test
     void aClosedOneLetsTheClientGoOn() throws InterruptedException {
         Thread client = new Thread(() -> {
             for (int i = 0; i < 3 * ArrivedMessages.MOST; i++) {
-                messages.add(i);
+                add(i);
             }
         });
         client.start();
@@ -119,10 +162,10 @@ class ArrivedMessagesTest {
     @Test
     void anErrorOfTheHandlerIsReportedOnceAndEndsEverything() throws Exception {
         gate.countDown();
-        messages.add(0);
-        messages.add(-1);
+        add(0);
+        add(-1);
         for (int i = 0; i < 3 * ArrivedMessages.MOST; i++) {
-            messages.add(i);
+            add(i);
         }
         handlers.submit(() -> {}).get();
         assertThat(failures).singleElement().asString().contains("message -1");

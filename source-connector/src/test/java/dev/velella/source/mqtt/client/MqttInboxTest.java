@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,14 +22,23 @@ class MqttInboxTest {
     }
 
     private static MqttMessage message(String payload, boolean duplicate, Runnable acknowledgement) {
+        return message(payload, duplicate, null, List.of(), acknowledgement);
+    }
+
+    private static MqttMessage message(
+            String payload,
+            boolean duplicate,
+            @Nullable String contentType,
+            List<Map.Entry<String, String>> properties,
+            Runnable acknowledgement) {
         return new MqttMessage(
                 "site/a",
                 payload.getBytes(StandardCharsets.UTF_8),
                 1,
                 false,
                 duplicate,
-                null,
-                List.of(),
+                contentType,
+                properties,
                 acknowledgement);
     }
 
@@ -133,6 +144,18 @@ class MqttInboxTest {
             inbox.received(second, message("reading " + i, true, () -> {}));
         }
         assertThat(counts.redelivered()).isEqualTo(RecentDeliveries.MOST_SETTLED);
+    }
+
+    /** A device may send many of them with an empty payload. */
+    @Test
+    void userPropertiesAndTheContentTypeCountAgainstTheLimitOfBytes() {
+        String half = "x".repeat(1 << 18); // of the limit, at two bytes a character
+        List<Map.Entry<String, String>> properties = List.of(Map.entry("name", half));
+        int connection = connect(false);
+        assertThat(inbox.received(connection, message("", false, null, properties, () -> {})))
+                .isFalse();
+        assertThat(inbox.received(connection, message("", false, half, List.of(), () -> {})))
+                .isTrue();
     }
 
     /** The message whose offset is kept in {@code tests/src/test/resources/compatibility}. */
