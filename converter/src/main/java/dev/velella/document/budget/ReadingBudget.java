@@ -1,8 +1,6 @@
 package dev.velella.document.budget;
 
 import dev.velella.document.budget.DocumentLimitException.Limit;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 
 /**
  * The rest of the {@link ReadingLimits limits} while one document is read. Every method that counts throws a
@@ -10,8 +8,6 @@ import java.lang.management.ThreadMXBean;
  * time of this thread.
  */
 public final class ReadingBudget {
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
     /** Number of steps after which {@link #step} looks at the clock. */
     private static final int STEPS = 64;
 
@@ -24,7 +20,7 @@ public final class ReadingBudget {
     private static final long MEBIBYTE = 1 << 20;
 
     private final ReadingLimits limits;
-    private final long start = time();
+    private final long start = ProcessorTime.nanos();
     private long bytes;
     private long statements;
     private long characters;
@@ -36,10 +32,6 @@ public final class ReadingBudget {
     /** A budget of which nothing is used. The time begins now. */
     public ReadingBudget(ReadingLimits limits) {
         this.limits = limits;
-    }
-
-    private static long time() {
-        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
     /** The limits. */
@@ -58,7 +50,7 @@ public final class ReadingBudget {
     public void checkTime() {
         steps = 0;
         long parts = limits.isPerMebibyte() ? 1 + bytes / MEBIBYTE : 1;
-        if ((time() - start) / parts > limits.time().toNanos()) {
+        if ((ProcessorTime.nanos() - start) / parts > limits.time().toNanos()) {
             throw new DocumentLimitException(
                     Limit.TIME,
                     "it takes more processor time than the limit of "

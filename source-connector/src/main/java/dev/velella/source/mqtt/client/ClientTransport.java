@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt.client;
 
 import com.hivemq.client.internal.mqtt.MqttClientConnectionConfig;
+import com.hivemq.client.internal.mqtt.codec.encoder.MqttEncoder;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttClientBuilder;
 import com.hivemq.client.mqtt.MqttClientConfig;
@@ -9,6 +10,8 @@ import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
 import com.hivemq.client.mqtt.MqttWebSocketConfig;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.reactivex.schedulers.Schedulers;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,7 @@ final class ClientTransport {
                         .nettyExecutor(task -> start(task, settings.clientId()))
                         .nettyThreads(1)
                         .build())
+                .addConnectedListener(context -> sendTogether(context.getClientConfig()))
                 .addDisconnectedListener(context -> executor.execute(() -> listener.lost(context.getCause())));
     }
 
@@ -37,6 +41,21 @@ final class ClientTransport {
     static void read(MqttClientConfig client, boolean on) {
         if (client.getConnectionConfig().orElse(null) instanceof MqttClientConnectionConfig connection) {
             connection.getChannel().config().setAutoRead(on);
+        }
+    }
+
+    /**
+     * Has the connection send what is ready to be sent together. The client (1.3.13) sends each acknowledgement by itself,
+     * with a call of the system for each, and Kafka mostly confirms many records at once.
+     */
+    private static void sendTogether(MqttClientConfig client) {
+        if (client.getConnectionConfig().orElse(null) instanceof MqttClientConnectionConfig connection) {
+            ChannelPipeline handlers = connection.getChannel().pipeline();
+            handlers.addBefore(
+                    MqttEncoder.NAME,
+                    "send.together",
+                    new FlushConsolidationHandler(
+                            FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true));
         }
     }
 

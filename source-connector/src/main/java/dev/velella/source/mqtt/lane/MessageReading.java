@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt.lane;
 
+import dev.velella.document.budget.ProcessorTime;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.MqttMessage;
 import java.util.function.Supplier;

@@ -2,6 +2,8 @@ package dev.velella.source.mqtt.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hivemq.client.internal.mqtt.MqttClientConnectionConfig;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import dev.velella.source.mqtt.MqttSourceType;
 import dev.velella.source.options.RdfSourceConfig;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +54,30 @@ class MqttSessionTest {
                         .isEqualTo("3");
                 assertThat(counts.redelivered()).isEqualTo(2);
             }
+        }
+    }
+
+    /** Acknowledgements are sent together, whichever way the client builds its connection. */
+    @Test
+    void theClientsConnectionSendsTogetherWhatIsReady() {
+        try (Mosquitto broker = new Mosquitto(folder)) {
+            MqttSettings settings = settings(broker, "5");
+            MqttConnection.Listener nobody = new MqttConnection.Listener() {
+                @Override
+                public void received(MqttMessage message) {}
+
+                @Override
+                public void lost(Throwable cause) {}
+            };
+            Mqtt5BlockingClient client = ClientTransport.builder(settings, Runnable::run, nobody)
+                    .useMqttVersion5()
+                    .buildBlocking();
+            client.connect();
+            MqttClientConnectionConfig connection = (MqttClientConnectionConfig)
+                    client.getConfig().getConnectionConfig().orElseThrow();
+            List<String> handlers = connection.getChannel().pipeline().names();
+            assertThat(handlers).containsSubsequence("send.together", "encoder", "qos.incoming");
+            client.disconnect();
         }
     }
 
