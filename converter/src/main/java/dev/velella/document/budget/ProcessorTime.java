@@ -6,11 +6,11 @@ import java.lang.management.ThreadMXBean;
 /**
  * The processor time of threads. It stands still while a thread waits, so it does not depend on other work of the machine.
  *
- * <p>To ask the system takes about a microsecond, as long as a small part of a message. So a thread asks at most once in
- * {@value #PRECISION_NANOS} ns, and counts the time of the clock in between.
+ * <p>A question to the system takes about a microsecond, and a small message is read in a few of them. So a thread asks at
+ * most once in {@value #PRECISION_NANOS} ns, and counts the time of the clock in between.
  */
 public final class ProcessorTime {
-    /** Largest error, in ns: the longest time that a thread has waited and that counts all the same. */
+    /** Largest error, in ns. A thread that waits for a shorter time is counted as if it worked. */
     static final long PRECISION_NANOS = 200_000;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -62,7 +62,7 @@ final class ArrivedMessages {
             MqttMessage message;
             try {
                 message = arrived.get();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 messages.onError(e);
                 return;
             }

@@ -45,8 +45,8 @@ final class ClientTransport {
     }
 
     /**
-     * Has the connection send what is ready to be sent together. The client (1.3.13) sends each acknowledgement by itself,
-     * with a call of the system for each, and Kafka mostly confirms many records at once.
+     * Makes the connection send acknowledgements together. The client (1.3.13) sends each of them with a call of the system
+     * of its own, and Kafka mostly confirms many records at once.
      */
     private static void sendTogether(MqttClientConfig client) {
         if (client.getConnectionConfig().orElse(null) instanceof MqttClientConnectionConfig connection) {

@@ -133,7 +133,7 @@ class ArrivedMessagesTest {
     void aMessageThatCannotBeMadeIsReportedAfterTheMessagesBeforeItAndEndsEverything() throws Exception {
         add(0);
         messages.add(() -> {
-            throw new IllegalStateException("not made");
+            throw new OutOfMemoryError("not made");
         });
         gate.countDown();
         for (int i = 0; i < 3 * ArrivedMessages.MOST; i++) {
