@@ -15,11 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ConvertPatchTest {
+class ConvertPatchTest extends ConvertedFiles {
     /** Two patches and an empty one, with every kind of row. */
     private static final String PATCHES =
             """
@@ -41,17 +39,6 @@ class ConvertPatchTest {
             Z .
             """;
 
-    @TempDir
-    private Path folder;
-
-    private Path file(String name, String text) throws IOException {
-        return Files.writeString(folder.resolve(name), text);
-    }
-
-    private Path out(String name) {
-        return folder.resolve(name);
-    }
-
     private static List<RdfPatch> patches(Path file) throws IOException {
         List<RdfPatch> patches = new ArrayList<>();
         try (JellyPatchStreamReader reader = reader(file)) {
@@ -70,8 +57,7 @@ class ConvertPatchTest {
     }
 
     private static JellyPatchStreamReader reader(Path file) throws IOException {
-        return new JellyPatchStreamReader(
-                Files.newInputStream(file), StreamForm.DETECT, SimpleValueFactory.getInstance(), Limits.DEFAULT);
+        return new JellyPatchStreamReader(Files.newInputStream(file), StreamForm.DETECT, VALUES, Limits.DEFAULT);
     }
 
     @Test
