@@ -359,7 +359,7 @@ final class BenchmarkCommand implements Callable<Integer> {
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 new ServeSuite(scale, home, figures, progress).run();
             }
-            case outbox -> new OutboxSuite(quick, turns(15), figures, progress).run(chosen());
+            case outbox -> new OutboxSuite(quick, turns(7), figures, progress).run(chosen());
             case grpc -> {
                 GrpcScale scale = quick ? GrpcScale.QUICK : GrpcScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);

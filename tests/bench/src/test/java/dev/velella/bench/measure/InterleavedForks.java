@@ -31,6 +31,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * <p>Every fork has one contender, so neither profits from or pays for what the other taught the compiler. The time of a
  * fork is the median of its iterations. Besides the elapsed time there is the processor time of the measuring thread,
  * which a busy machine disturbs less, but which leaves out the garbage collector.
+ *
+ * <p>An iteration is at least one operation. A contender whose operation takes longer than an iteration is to, as the first round tells, has
+ * fewer iterations from then on, which together last as long as those of the others ({@link Scale#forOperations}).
  */
 public final class InterleavedForks {
     /** Settings of every measured JVM. A fixed heap, and a collector without barriers that would cost one side more. */
@@ -77,7 +80,11 @@ public final class InterleavedForks {
         for (int round = 0; round < scale.rounds(); round++) {
             for (int turn = 0; turn < contenders.size(); turn++) {
                 int index = (turn + round) % contenders.size();
-                Fork fork = fork(scenario, contenders.get(index));
+                double operationMs = forks.get(index).stream()
+                        .mapToDouble(fork -> fork.nanos() * scenario.unitsPerOperation() / 1e6)
+                        .min()
+                        .orElse(0);
+                Fork fork = fork(scenario, contenders.get(index), scale.forOperations(operationMs));
                 forks.get(index).add(fork);
                 say(scenario, round, contenders.get(index), fork);
             }
@@ -96,7 +103,7 @@ public final class InterleavedForks {
         List<List<Fork>> forks = new ArrayList<>();
         contenders.forEach(contender -> forks.add(new ArrayList<>()));
         for (int round = 0; round < scale.rounds(); round++) {
-            RunResult result = run(scenario, "all layers", new OptionsBuilder());
+            RunResult result = run(scenario, "all layers", scale, new OptionsBuilder());
             for (int i = 0; i < contenders.size(); i++) {
                 String label = contenders.get(i).label();
                 Fork fork = read(scenario, result, (iteration, name) -> counter(iteration, label + capital(name)));
@@ -141,18 +148,19 @@ public final class InterleavedForks {
         return forks.stream().mapToDouble(figure).toArray();
     }
 
-    private Fork fork(Scenario scenario, Contender contender) {
+    private Fork fork(Scenario scenario, Contender contender, Scale scale) {
         String classPath = System.getProperty(CLASS_PATH);
         try {
             contender.library().ifPresent(library -> System.setProperty(CLASS_PATH, library.in(classPath)));
-            RunResult result = run(scenario, contender.label(), new OptionsBuilder().param("codec", contender.code()));
+            RunResult result =
+                    run(scenario, contender.label(), scale, new OptionsBuilder().param("codec", contender.code()));
             return read(scenario, result, InterleavedForks::counter);
         } finally {
             System.setProperty(CLASS_PATH, classPath);
         }
     }
 
-    private RunResult run(Scenario scenario, String what, ChainedOptionsBuilder options) {
+    private RunResult run(Scenario scenario, String what, Scale scale, ChainedOptionsBuilder options) {
         options.include("^" + scenario.method().replace(".", "\\.") + "$")
                 .forks(scale.forked() ? 1 : 0)
                 .threads(1)

@@ -24,13 +24,31 @@ public record Scale(
         int iterationMillis,
         boolean forked) {
     /** The scale of published figures. */
-    public static final Scale FULL = new Scale(1_000, 10_000, 2_000, 10_000, 5, 6, 4, 300, true);
+    public static final Scale FULL = new Scale(1_000, 5_000, 2_000, 10_000, 5, 5, 3, 300, true);
 
     /** Whether everything works; the times say little. */
     public static final Scale QUICK = new Scale(100, 500, 200, 1_000, 1, 2, 2, 150, true);
 
     /** Whether the benchmarks run at all, in seconds. */
     public static final Scale SMOKE = new Scale(10, 10, 10, 60, 2, 0, 1, 1, false);
+
+    /**
+     * The same for operations of so many milliseconds: where one lasts longer than an iteration, fewer iterations which last as long, but at
+     * least three that count and two before them.
+     */
+    Scale forOperations(double millis) {
+        double part = millis <= iterationMillis ? 1 : iterationMillis / millis;
+        return new Scale(
+                weatherGraphs,
+                products,
+                weatherPatches,
+                sizeElements,
+                rounds,
+                Math.min(warmUps, Math.max(2, (int) Math.ceil(warmUps * part))),
+                Math.min(iterations, Math.max(3, (int) Math.ceil(iterations * part))),
+                iterationMillis,
+                forked);
+    }
 
     /** The same with so many rounds. */
     public Scale withRounds(int number) {

@@ -138,7 +138,8 @@ public final class NaiveSuite {
                 Stations stations = new Stations(mqtt.port(), task.name())) {
             NaiveRun run = new NaiveRun(task, contender, stations, broker, others);
             run.start();
-            NaiveRun.Speed speed = run.speed(scale.warmUps(), scale.measured());
+            boolean own = name.endsWith("/" + VELELLA);
+            NaiveRun.Speed speed = run.speed(scale.warmUps(), own ? scale.measured() : scale.measuredPeers());
             add("triples/" + name, speed.triples());
             add("own/" + name, speed.own());
             add("compiler/" + name, speed.compiler());
@@ -162,7 +163,7 @@ public final class NaiveSuite {
             }
             if (kills && (scale.everyPart() || name.startsWith(MEMORY))) {
                 List<String> parts = scale.everyPart() ? Contender.PARTS : Contender.PARTS.subList(0, 1);
-                report(name, run.faults(parts, scale.kills(), scale.burst(), name.endsWith("/" + VELELLA)));
+                report(name, run.faults(parts, scale.kills(), scale.burst(), own));
             }
         }
         broker.deleteTopic(task.graphs());

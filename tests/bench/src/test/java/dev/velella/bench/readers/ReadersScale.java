@@ -11,7 +11,7 @@ package dev.velella.bench.readers;
  */
 public record ReadersScale(int statements, int warmUpMs, int fullMs, int phaseMs, int rounds) {
     /** The scale of published figures. */
-    public static final ReadersScale FULL = new ReadersScale(100_000, 10_000, 5_000, 5_000, 8);
+    public static final ReadersScale FULL = new ReadersScale(100_000, 10_000, 5_000, 5_000, 6);
 
     /** Whether everything works; the figures say little. */
     public static final ReadersScale QUICK = new ReadersScale(10_000, 700, 600, 800, 2);

@@ -1,5 +1,6 @@
 package dev.velella.bench.source;
 
+import java.util.List;
 import java.util.Map;
 
 /** Settings of the producer through which messages go to Kafka. All ways have the same ones. */
@@ -24,6 +25,11 @@ enum SourceProducer {
     }
 
     /** End of the name of a scenario. */
+    /** Settings that are measured with a payload; Connect's defaults with JSON only, where the same limit shows. */
+    static List<SourceProducer> of(SourcePayload payload) {
+        return payload == SourcePayload.JSON ? List.of(values()) : List.of(SAMPLES);
+    }
+
     String suffix() {
         return suffix;
     }

@@ -44,7 +44,7 @@ public final class SourceReport implements Report {
                 "velella, us of processors",
                 "relay, us of processors");
         for (SourcePayload payload : SourcePayload.values()) {
-            for (SourceProducer producer : SourceProducer.values()) {
+            for (SourceProducer producer : SourceProducer.of(payload)) {
                 for (SourceWay way : SourceWay.with(producer)) {
                     if (way != SourceWay.VELELLA) {
                         addTo(tables, payload, producer, way.label());

@@ -28,7 +28,7 @@ public final class SourceSuite {
     public static final Scale FULL = new Scale(1_000, 0, 0, 0, 5, 10, 4, 1_000, true);
 
     /** Messages in a pass through brokers. */
-    public static final int MESSAGES = 50_000;
+    public static final int MESSAGES = 40_000;
 
     /** The compiler is at work for six or seven passes. */
     private static final int WARM_UPS = 8;
@@ -52,7 +52,7 @@ public final class SourceSuite {
     public static List<String> names() {
         return Stream.concat(
                         Stream.of(TEMPLATE),
-                        Arrays.stream(SourcePayload.values()).flatMap(payload -> Arrays.stream(SourceProducer.values())
+                        Arrays.stream(SourcePayload.values()).flatMap(payload -> SourceProducer.of(payload).stream()
                                 .map(producer -> throughBrokers(payload, producer))))
                 .toList();
     }
@@ -71,7 +71,7 @@ public final class SourceSuite {
             template();
         }
         for (SourcePayload payload : SourcePayload.values()) {
-            for (SourceProducer producer : SourceProducer.values()) {
+            for (SourceProducer producer : SourceProducer.of(payload)) {
                 throughBrokers(payload, producer, selected);
             }
         }
