@@ -24,7 +24,7 @@ public record NaiveScale(
         boolean everyPart,
         int burst) {
     /** For figures that are published. */
-    public static final NaiveScale FULL = new NaiveScale(3, 15, 20_000, 10_000, 10_000, 3, true, 600);
+    public static final NaiveScale FULL = new NaiveScale(3, 15, 20_000, 5_000, 10_000, 2, true, 600);
 
     /** Whether everything works; the figures say little. */
     public static final NaiveScale QUICK = new NaiveScale(1, 1, 300, 300, 1_000, 1, false, 200);
