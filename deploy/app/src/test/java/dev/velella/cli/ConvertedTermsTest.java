@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
 
-/** What {@code velella convert} keeps of the terms and statements of each format, and what it refuses. */
+/** {@code velella convert} keeps the terms and statements of each format, and refuses those that the other format cannot have. */
 class ConvertedTermsTest extends ConvertedFiles {
     private static final String QUADS = TRIPLES
             + """

@@ -32,8 +32,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * fork is the median of its iterations. Besides the elapsed time there is the processor time of the measuring thread,
  * which a busy machine disturbs less, but which leaves out the garbage collector.
  *
- * <p>An iteration is at least one operation. A contender whose operation takes longer than an iteration is to, as the first round tells, has
- * fewer iterations from then on, which together last as long as those of the others ({@link Scale#forOperations}).
+ * <p>JMH ends an iteration only after a whole operation, so long operations make long iterations. The first round shows how long an
+ * operation takes. If it is longer than an iteration, the contender gets fewer iterations in the next rounds
+ * ({@link Scale#forOperations}).
  */
 public final class InterleavedForks {
     /** Settings of every measured JVM. A fixed heap, and a collector without barriers that would cost one side more. */

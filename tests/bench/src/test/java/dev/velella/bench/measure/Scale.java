@@ -33,8 +33,10 @@ public record Scale(
     public static final Scale SMOKE = new Scale(10, 10, 10, 60, 2, 0, 1, 1, false);
 
     /**
-     * The same for operations of so many milliseconds: where one lasts longer than an iteration, fewer iterations which last as long, but at
-     * least three that count and two before them.
+     * The same with fewer iterations if one operation lasts longer than an iteration. Together they last about as long as those of this
+     * scale, but two iterations of warm-up and three that count are left if this scale has as many.
+     *
+     * @param millis time of one operation, ms; 0 if it is not known
      */
     Scale forOperations(double millis) {
         double part = millis <= iterationMillis ? 1 : iterationMillis / millis;

@@ -24,12 +24,12 @@ enum SourceProducer {
         this.properties = properties;
     }
 
-    /** End of the name of a scenario. */
     /** Settings that are measured with a payload; Connect's defaults with JSON only, where the same limit shows. */
     static List<SourceProducer> of(SourcePayload payload) {
         return payload == SourcePayload.JSON ? List.of(values()) : List.of(SAMPLES);
     }
 
+    /** End of the name of a scenario. */
     String suffix() {
         return suffix;
     }
