@@ -7,7 +7,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Documents as Connect hands them over: text, or bytes in UTF-8. Stateless. */
+/**
+ * Documents as Connect hands them over: text, or bytes. A text is decoded already, so what its XML declaration says of
+ * an encoding is not true any more; a byte order mark, which outdoes the declaration, stands before its bytes.
+ * Stateless.
+ */
 public final class DocumentBytes {
     private DocumentBytes() {}
 
@@ -25,7 +29,8 @@ public final class DocumentBytes {
             return bytes;
         } else if (value instanceof String text) {
             try {
-                ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+                String marked = text.startsWith("<?xml") ? '\uFEFF' + text : text;
+                ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(marked));
                 byte[] bytes = new byte[buffer.remaining()];
                 buffer.get(bytes);
                 return bytes;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a document in UTF-8, within a budget. Refuses bytes that are not UTF-8, and skips a byte order mark.
+ * The text of a document, within a budget. Refuses bytes that are not of its encoding, and skips a byte order mark.
  * Unlike other readers it takes no lock for each character; it is not thread-safe.
  */
 public final class BudgetReader extends Reader {
@@ -16,20 +16,18 @@ public final class BudgetReader extends Reader {
     private final char[] block = new char[1 << 13];
     private int position;
     private int limit;
+    private boolean hasBegun;
     private @Nullable IOException failure;
 
-    /** Reads the byte order mark, if there is one. */
-    public BudgetReader(InputStream in, ReadingBudget budget) throws IOException {
+    /** A reader that has read nothing yet. */
+    public BudgetReader(InputStream in, Charset encoding, ReadingBudget budget) {
         InputStream counted = new CountedInputStream(in) {
             @Override
             protected void count(long n) {
                 budget.bytes(n);
             }
         };
-        this.in = new InputStreamReader(counted, StandardCharsets.UTF_8.newDecoder());
-        if (fill() && block[0] == '\uFEFF') {
-            position = 1;
-        }
+        this.in = new InputStreamReader(counted, encoding.newDecoder());
     }
 
     /**
@@ -49,6 +47,11 @@ public final class BudgetReader extends Reader {
         } catch (IOException e) {
             failure = e;
             throw e;
+        }
+        if (!hasBegun && limit > 0) {
+            hasBegun = true;
+            position = block[0] == '\uFEFF' ? 1 : 0;
+            return position < limit || fill();
         }
         return limit > 0;
     }

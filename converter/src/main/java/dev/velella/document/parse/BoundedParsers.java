@@ -11,7 +11,6 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
 import org.eclipse.rdf4j.rio.turtle.TurtleUtil;
 
 /**
@@ -32,11 +31,6 @@ public final class BoundedParsers {
     /** A parser of TriG, with quoted triples. */
     public static RDFParser trig(ValueFactory values, ReadingBudget budget) {
         return new TriG(values, budget);
-    }
-
-    /** A parser of RDF/XML. */
-    static RDFParser rdfXml(ValueFactory values) {
-        return new RdfXml(values);
     }
 
     /** Replaces the numeric escapes of an IRI by their characters. IRIs have no other escapes. */
@@ -60,17 +54,6 @@ public final class BoundedParsers {
                     "a relative IRI, or a base, longer than " + LONGEST_RELATIVE + " characters");
         }
         return text;
-    }
-
-    private static final class RdfXml extends RDFXMLParser {
-        RdfXml(ValueFactory values) {
-            super(values);
-        }
-
-        @Override
-        protected IRI resolveURI(String text) {
-            return VerifiedTerms.hasScheme(text) ? createURI(text) : super.resolveURI(checkedIri(text));
-        }
     }
 
     private static boolean hasDigit(Literal number) {

@@ -20,6 +20,8 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
 import no.hasmac.jsonld.JsonLdError;
@@ -28,11 +30,10 @@ import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
-import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the text formats of RDF with Rio, in UTF-8. It keeps labels of blank nodes, and checks every IRI. It loads
+ * Reads the text formats of RDF with Rio, in UTF-8; RDF/XML also in another encoding that it declares. It keeps labels of blank nodes, and checks every IRI. It loads
  * nothing outside of the input: no external entities of XML, and of JSON-LD contexts only those allowed by name. It
  * uses no more memory and time than {@link ReadingLimits} allow. Not thread-safe.
  */
@@ -104,13 +105,16 @@ public final class RdfTextReader {
      *     them unchanged
      * @throws MalformedDocumentException if the input is malformed
      * @throws DocumentLimitException if the input is above a limit
-     * @throws java.nio.charset.CharacterCodingException if the input is not UTF-8
+     * @throws CharacterCodingException if the input is not UTF-8
      * @throws IOException if the input cannot be read
      */
     public void read(InputStream in, RDFHandler handler) throws IOException {
         ReadingBudget budget = new ReadingBudget(limits);
         BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
-        BudgetReader text = new BudgetReader(in, budget);
+        XmlEncoding xml = format == DocumentFormat.RDF_XML ? XmlEncoding.of(in) : null;
+        BudgetReader text = xml == null
+                ? new BudgetReader(in, StandardCharsets.UTF_8, budget)
+                : new BudgetReader(xml.bytes(), xml.charset(), budget);
         // Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of
         // another plugin.
         ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -120,7 +124,9 @@ public final class RdfTextReader {
         } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
             // Parsers also throw exceptions that they do not declare.
             IOException unreadable = text.failure();
-            if (unreadable != null) {
+            if (unreadable instanceof CharacterCodingException && xml != null) {
+                throw new MalformedDocumentException(0, 0, xml.problem(), unreadable);
+            } else if (unreadable != null) {
                 throw unreadable;
             }
             throw failure(e, counted);
@@ -136,7 +142,8 @@ public final class RdfTextReader {
         if (format == DocumentFormat.JSON_LD) {
             new JsonLdReader(new JsonLdTerms(budget), contexts, budget, handler).read(checkedJson(text), base);
         } else {
-            configured(parser(terms.apply(budget), budget), handler).parse(text, base());
+            configured(parser(terms.apply(budget), budget), handler)
+                    .parse(text, format == DocumentFormat.RDF_XML ? "" : base); // its parser has the base already
         }
     }
 
@@ -173,32 +180,15 @@ public final class RdfTextReader {
         return new MalformedDocumentException(line, column, detail(e), e);
     }
 
-    /**
-     * The base for the parser. The parser of RDF/XML needs one. With an empty base, relative IRIs stay relative and are
-     * refused.
-     */
-    private @Nullable String base() {
-        return base == null && format == DocumentFormat.RDF_XML ? "" : base;
-    }
-
     private RDFParser parser(ValueFactory terms, ReadingBudget budget) {
         return switch (format) {
             case N_TRIPLES -> new StarLinesParser(terms, false);
             case N_QUADS -> new StarLinesParser(terms, true);
             case TURTLE -> BoundedParsers.turtle(terms, budget);
             case TRIG -> BoundedParsers.trig(terms, budget);
-            case RDF_XML -> withoutEntities(BoundedParsers.rdfXml(terms), budget);
+            case RDF_XML -> new RdfXmlParser(terms, base, budget);
             case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
         };
-    }
-
-    /** Without these settings the parser goes on as if an external entity were empty. */
-    private static RDFParser withoutEntities(RDFParser parser, ReadingBudget budget) {
-        return parser.set(XMLParserSettings.CUSTOM_XML_READER, ClosedXml.reader(budget))
-                .set(XMLParserSettings.SECURE_PROCESSING, true)
-                .set(XMLParserSettings.EXTERNAL_GENERAL_ENTITIES, true)
-                .set(XMLParserSettings.EXTERNAL_PARAMETER_ENTITIES, true)
-                .set(XMLParserSettings.LOAD_EXTERNAL_DTD, true);
     }
 
     /** The text of an error. For JSON-LD the cause is the JSON parser's own message, which names the place. */

@@ -45,10 +45,6 @@ final class XmlTerms {
         }
         if (term instanceof Literal literal) {
             check(literal.getDatatype());
-            String label = literal.getLabel();
-            if (!label.isEmpty() && label.chars().allMatch(c -> c == ' ' || c == '\t' || c == '\n')) {
-                throw new UnwritableException("RDF/XML has no spelling for a literal of white space alone: " + term);
-            }
         }
         term.stringValue().codePoints().filter(c -> !isXml(c)).findFirst().ifPresent(c -> {
             throw new UnwritableException(

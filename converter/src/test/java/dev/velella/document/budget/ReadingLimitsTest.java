@@ -206,8 +206,8 @@ class ReadingLimitsTest {
         refused(DocumentFormat.TRIG, "@base <http://b/> . <" + bad + "> <urn:p> 1 .", "longer than 4096 characters");
         refused(DocumentFormat.TURTLE, "@base <urn:" + odd + "> . ", "longer than 4096 characters");
         String xml = "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='http://x/'><r:Description ";
-        refused(DocumentFormat.RDF_XML, xml + "r:about='" + bad + "' x:p='1'/></r:RDF>", "longer than 4096 characters");
-        refused(DocumentFormat.RDF_XML, xml + "xml:base='urn:" + odd + "'/></r:RDF>", "longer than 4096 characters");
+        refused(DocumentFormat.RDF_XML, xml + "xml:base='http://b/' r:about='" + bad + "' x:p='1'/></r:RDF>", "U+007B");
+        refused(DocumentFormat.RDF_XML, xml + "xml:base='urn:" + bad + "' r:about=''/></r:RDF>", "U+007B");
         refused(DocumentFormat.RDF_XML, xml + "r:about='urn:" + bad + "' x:p='1'/></r:RDF>", "U+007B");
     }
 
