@@ -2,6 +2,7 @@ package dev.velella.outbox;
 
 import dev.velella.capture.OutboxPosition;
 import dev.velella.outbox.inner.InnerStore;
+import dev.velella.outbox.inner.StorableTerms;
 import dev.velella.outbox.inner.WatchedConnection;
 import dev.velella.outbox.journal.Journal;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.eclipse.rdf4j.sail.InterruptedSailException;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailConnection;
@@ -35,6 +37,7 @@ final class CommitLog implements AutoCloseable {
     private final OutboxSettings settings;
     private final Journal journal;
     private final @Nullable WriteBehind behind;
+    private final StorableTerms storable;
     private final GroupWriter writer;
     private final Queue<WaitingCommit> waiting = new ConcurrentLinkedQueue<>();
     private final ReentrantLock committing = new ReentrantLock();
@@ -46,6 +49,7 @@ final class CommitLog implements AutoCloseable {
         this.settings = settings;
         this.journal = journal;
         InnerStore inner = InnerStore.of(store);
+        storable = StorableTerms.of(inner);
         behind = inner.isLmdb() ? new WriteBehind(store, WriteBehind.LONGEST, this::writeStore) : null;
         writer = new GroupWriter(journal, store, behind, inner.waitingChanges());
     }
@@ -86,6 +90,11 @@ final class CommitLog implements AutoCloseable {
         }
     }
 
+    /** The terms that the store can hold. */
+    StorableTerms storable() {
+        return storable;
+    }
+
     Journal journal() {
         return journal;
     }
@@ -122,6 +131,17 @@ final class CommitLog implements AutoCloseable {
      */
     void commit(SailConnection transaction, TransactionChanges changes, boolean isSerializable) {
         awaitRoom();
+        boolean interrupted = Thread.interrupted(); // or else the store may fail in the commit, and take no more
+        try {
+            commitInRoom(transaction, changes, isSerializable);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void commitInRoom(SailConnection transaction, TransactionChanges changes, boolean isSerializable) {
         WaitingCommit own = new WaitingCommit(changes);
         if (isSerializable) {
             committing.lock();
@@ -220,16 +240,31 @@ final class CommitLog implements AutoCloseable {
 
     /** Commits transactions together; returns why they are not committed, or null if they are. */
     private @Nullable SailException write(List<WaitingCommit> group) {
+        boolean interrupted = false;
         try {
-            refuseIfBroken();
-            writer.write(group);
-            return null;
+            while (true) {
+                interrupted |= Thread.interrupted();
+                try {
+                    refuseIfBroken();
+                    writer.write(group);
+                    return null;
+                } catch (InterruptedSailException e) {
+                    if (!Thread.interrupted()) {
+                        return e;
+                    }
+                    interrupted = true; // the next attempt has not read a part
+                }
+            }
         } catch (SailException e) {
             return e;
         } catch (IOException e) {
             return new SailException("the outbox cannot be written, so nothing is committed: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) { // whoever waits must hear of it
             return new SailException(e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.sail.InterruptedSailException;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
@@ -59,6 +60,7 @@ final class GroupWriter implements AutoCloseable {
      * Commits transactions, in their order.
      *
      * @throws IOException if the journal cannot be written; then nothing is committed
+     * @throws InterruptedSailException if the thread was interrupted before anything was committed
      * @throws SailException if the store refuses a change, or fails in the commit, see {@link #broken}
      */
     void write(List<WaitingCommit> group) throws IOException {
@@ -88,13 +90,14 @@ final class GroupWriter implements AutoCloseable {
                     after = new OutboxPosition(after.store(), number, difference.hash());
                 }
             }
+            WholeReading.check();
             if (!commits.isEmpty()) {
                 commit(open, commits, after);
                 ended = true;
             }
         } finally {
             if (!ended) {
-                open.rollback();
+                rollBack(open);
             }
         }
         if (untidy >= TIDY) {
@@ -105,12 +108,21 @@ final class GroupWriter implements AutoCloseable {
         }
     }
 
+    /** If this fails, what the transaction has written may be in the next one. */
+    private void rollBack(SailConnection open) {
+        try {
+            open.rollback();
+        } catch (RuntimeException | Error e) {
+            throw refuse("the store could not roll a transaction back: " + e, e);
+        }
+    }
+
     /**
      * RDF4J gives committed changes up if it cannot write them, and when a reader had to end first, only that reader is told.
      * Then the store is not where the journal is.
      */
     private void refuseIfLost(SailConnection open, OutboxPosition last) {
-        if (!StorePosition.is(open, last)) {
+        if (!WholeReading.of(() -> StorePosition.is(open, last))) {
             throw refuse(
                     "the store no longer has commit " + last.number()
                             + ", because it could not write it. The outbox has it, and the next start does it again",
@@ -177,7 +189,9 @@ final class GroupWriter implements AutoCloseable {
     private void settle(OutboxPosition after, Throwable failure) {
         String outcome = "the store failed in commit " + after.number() + ": " + failure;
         try (SailConnection fresh = store.getConnection()) {
-            if (StorePosition.read(fresh).map(after::equals).orElse(false)) {
+            if (WholeReading.of(() -> StorePosition.read(fresh))
+                    .map(after::equals)
+                    .orElse(false)) {
                 journal.confirm();
             } else {
                 journal.drop();

@@ -158,6 +158,7 @@ final class OutboxConnection extends OutboxReader {
 
     private void noteAdd(
             boolean isSeen, Resource subject, IRI predicate, Value object, @Nullable Resource... contexts) {
+        commits.storable().check(VALUES.createStatement(subject, predicate, object));
         if (contexts.length == 0) {
             changes.statement(VALUES.createStatement(subject, predicate, object), true, isSeen);
         }

@@ -64,6 +64,7 @@ abstract class OutboxReader extends NotifyingSailConnectionWrapper {
                 }
             }
         }
+        WholeReading.check();
         return found;
     }
 

@@ -78,6 +78,7 @@ final class SnapshotReader implements AutoCloseable {
                 }
             }
         }
+        WholeReading.check();
         List<Hashed> ordered = new ArrayList<>(smallest);
         ordered.sort((a, b) -> Long.compareUnsigned(a.hash(), b.hash()));
         return parts(ordered, range.frontier() == null ? prefixes() : new ArrayList<>(), isLast);

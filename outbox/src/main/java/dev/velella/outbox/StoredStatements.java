@@ -59,6 +59,7 @@ final class StoredStatements {
         } catch (RuntimeException e) {
             throw new DamagedStoreException("its statements cannot be read (" + e + ")", e);
         }
+        WholeReading.check();
         return null;
     }
 
@@ -99,6 +100,7 @@ final class StoredStatements {
         } catch (RuntimeException | OutOfMemoryError e) { // a damaged file names values that no memory can hold
             throw new DamagedStoreException("its statements cannot be read (" + e + ")", e);
         }
+        WholeReading.check();
         return hash;
     }
 }

@@ -125,7 +125,7 @@ class OutboxFullDiskTest {
     }
 
     /** Begins to read, and says how the reader ends. */
-    private static AutoCloseable begin(RepositoryConnection reading, String end) {
+    static AutoCloseable begin(RepositoryConnection reading, String end) {
         if (end.equals("result")) {
             RepositoryResult<Statement> result = reading.getStatements(null, null, null);
             assertThat(result.hasNext()).isTrue();

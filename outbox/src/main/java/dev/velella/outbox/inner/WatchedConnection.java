@@ -3,6 +3,7 @@ package dev.velella.outbox.inner;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
@@ -17,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>RDF4J says only by the stack of the exception that it was writing, see {@link #isLoss}. Other failures, such as those of a query,
  * lose nothing and go to the caller as they are.
+ *
+ * <p>A thread that is interrupted would fail in writing, so it is not interrupted while it ends a reader.
  */
 public final class WatchedConnection {
+    /** The methods that end a reader. */
+    private static final Set<String> ENDS = Set.of("commit", "rollback", "close");
+
     private static final String BRANCH = "org.eclipse.rdf4j.sail.base.SailSourceBranch";
 
     private WatchedConnection() {}
@@ -33,11 +39,16 @@ public final class WatchedConnection {
                 WatchedConnection.class.getClassLoader(),
                 new Class<?>[] {NotifyingSailConnection.class},
                 (proxy, method, arguments) -> {
+                    boolean interrupted = ENDS.contains(method.getName()) && Thread.interrupted();
                     try {
                         Object result = method.invoke(inside, arguments);
                         return result instanceof CloseableIteration<?> all ? new Watched<>(all, lost) : result;
                     } catch (InvocationTargetException e) {
                         throw told(Objects.requireNonNull(e.getCause()), lost);
+                    } finally {
+                        if (interrupted) {
+                            Thread.currentThread().interrupt();
+                        }
                     }
                 });
     }
@@ -92,10 +103,15 @@ public final class WatchedConnection {
 
         @Override
         public void close() {
+            boolean interrupted = Thread.interrupted();
             try {
                 inside.close();
             } catch (RuntimeException | Error e) {
                 throw thrown(e);
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
 

@@ -135,8 +135,8 @@ public final class Journal implements AutoCloseable {
 
     /** Writes the next commits, one or more, with one sync; readers do not see them yet. */
     public synchronized void prepare(List<JournalCommit> commits) throws IOException {
-        OutboxPosition before = position();
-        OutboxPosition after = before;
+        OutboxPosition begin = position();
+        OutboxPosition after = begin;
         for (JournalCommit commit : commits) {
             if (prepared > 0 || commit.number() != after.number() + 1 || commit.before() != after.hash()) {
                 throw new IllegalStateException("commit " + commit.number() + " does not follow " + after.format());
@@ -145,15 +145,24 @@ public final class Journal implements AutoCloseable {
         }
         Segment segment = segments.getLast();
         if (segment.end() > segmentBytes) {
-            segment = Segment.create(directory, before);
+            segment = Segment.create(directory, begin);
             segments.add(segment);
         }
         List<Long> found = segment.append(commits, sync);
-        for (int i = 0; i < found.size(); i++) {
-            long end = i + 1 < found.size() ? found.get(i + 1) : segment.end();
-            places.add(new Place(segment, found.get(i), commits.get(i).number(), end - found.get(i)));
-            bytes += end - found.get(i);
+        int before = places.size();
+        try {
+            for (int i = 0; i < found.size(); i++) {
+                long end = i + 1 < found.size() ? found.get(i + 1) : segment.end();
+                places.add(new Place(segment, found.get(i), commits.get(i).number(), end - found.get(i)));
+            }
+        } catch (OutOfMemoryError e) {
+            while (places.size() > before) {
+                places.removeLast();
+            }
+            segment.cut(found.get(0), sync);
+            throw e;
         }
+        bytes += segment.end() - found.get(0);
         last = after;
         prepared = commits.size();
     }

@@ -2,6 +2,7 @@ package dev.velella.outbox.journal;
 
 import dev.velella.capture.OutboxPosition;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,8 @@ import java.util.zip.CRC32C;
  * A file of the journal: a head that names the position before its first commit, and commits. Each has its length and its
  * checksum before it. Owned by the {@link Journal}, and as thread-safe as its owner makes it. A file whose end was torn off
  * by a crash is cut after its last whole commit when it is opened.
+ *
+ * <p>Not a channel of Java's: an interrupt of a thread that reads or writes would close it for all threads.
  */
 final class Segment implements AutoCloseable {
     private static final byte[] MAGIC = "VELOUTB1".getBytes(StandardCharsets.US_ASCII);
@@ -25,13 +28,13 @@ final class Segment implements AutoCloseable {
 
     private final Path file;
     private final OutboxPosition before;
-    private final FileChannel channel;
+    private final RandomAccessFile content;
     private long end;
 
-    private Segment(Path file, OutboxPosition before, FileChannel channel, long end) {
+    private Segment(Path file, OutboxPosition before, RandomAccessFile content, long end) {
         this.file = file;
         this.before = before;
-        this.channel = channel;
+        this.content = content;
         this.end = end;
     }
 
@@ -43,15 +46,14 @@ final class Segment implements AutoCloseable {
         head.put(MAGIC).putInt(position.length).put(position).flip();
         long end = head.limit();
         Path temporary = directory.resolve("new.tmp");
-        try (FileChannel out = FileChannel.open(
-                temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            write(out, head, 0);
-            out.force(true);
+        try (RandomAccessFile out = new RandomAccessFile(temporary.toFile(), "rw")) {
+            out.setLength(0);
+            out.write(head.array());
+            out.getFD().sync();
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         syncDirectory(directory);
-        return new Segment(
-                file, before, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), end);
+        return new Segment(file, before, new RandomAccessFile(file.toFile(), "rw"), end);
     }
 
     /**
@@ -61,31 +63,31 @@ final class Segment implements AutoCloseable {
      * @throws IOException if the file is damaged
      */
     static Segment open(Path file, boolean isLast, LongConsumer commits) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw");
         try {
-            byte[] magic = read(channel, 0, MAGIC.length);
+            byte[] magic = read(content, 0, MAGIC.length);
             int length =
-                    ByteBuffer.wrap(read(channel, MAGIC.length, Integer.BYTES)).getInt();
+                    ByteBuffer.wrap(read(content, MAGIC.length, Integer.BYTES)).getInt();
             if (!java.util.Arrays.equals(magic, MAGIC) || length < 0 || length > 1000) {
                 throw new IOException(file + " is no file of an outbox");
             }
             String position =
-                    new String(read(channel, MAGIC.length + Integer.BYTES, length), StandardCharsets.US_ASCII);
+                    new String(read(content, MAGIC.length + Integer.BYTES, length), StandardCharsets.US_ASCII);
             long end = (long) MAGIC.length + Integer.BYTES + length;
-            Segment segment = new Segment(file, OutboxPosition.parse(position), channel, end);
+            Segment segment = new Segment(file, OutboxPosition.parse(position), content, end);
             segment.scan(isLast, commits);
             return segment;
         } catch (IOException | RuntimeException e) {
-            channel.close();
+            content.close();
             throw new IOException(
                     file + " is damaged: " + e.getMessage() + "; move the outbox away, and take a new snapshot", e);
         }
     }
 
     private void scan(boolean isLast, LongConsumer commits) throws IOException {
-        long size = channel.size();
+        long size = content.length();
         while (end + FRAME_HEAD <= size) {
-            int length = ByteBuffer.wrap(read(channel, end, Integer.BYTES)).getInt();
+            int length = ByteBuffer.wrap(read(content, end, Integer.BYTES)).getInt();
             if (length < 1 || end + FRAME_HEAD + length > size || !isWhole(end)) {
                 break;
             }
@@ -96,13 +98,13 @@ final class Segment implements AutoCloseable {
             if (!isLast) {
                 throw new IOException("a commit at byte " + end + " is not whole");
             }
-            channel.truncate(end);
+            content.setLength(end);
         }
     }
 
     private boolean isWhole(long at) throws IOException {
-        ByteBuffer head = ByteBuffer.wrap(read(channel, at, FRAME_HEAD));
-        byte[] body = read(channel, at + FRAME_HEAD, head.getInt());
+        ByteBuffer head = ByteBuffer.wrap(read(content, at, FRAME_HEAD));
+        byte[] body = read(content, at + FRAME_HEAD, head.getInt());
         return checksum(body) == head.getInt();
     }
 
@@ -116,32 +118,44 @@ final class Segment implements AutoCloseable {
             places.add(end + out.position());
             out.putInt(body.length).putInt(checksum(body)).put(body);
         }
-        out.flip();
+        if (content.length() > end) { // what failed before could not be cut then
+            content.setLength(end);
+        }
         try {
-            write(channel, out, end);
+            content.seek(end);
+            content.write(out.array());
             if (sync) {
-                channel.force(false);
+                content.getFD().sync();
             }
-        } catch (IOException e) {
-            channel.truncate(end);
+        } catch (IOException | RuntimeException | Error e) {
+            cutAfter(e);
             throw e;
         }
-        end += out.limit();
+        end += out.position();
         return places;
+    }
+
+    /** Cuts what a failed write has left. If this fails too, the next write does it. */
+    private void cutAfter(Throwable failure) {
+        try {
+            content.setLength(end);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /** Cuts the commit at a place, and all after it. */
     void cut(long at, boolean sync) throws IOException {
-        channel.truncate(at);
+        content.setLength(at);
         end = at;
         if (sync) {
-            channel.force(false);
+            content.getFD().sync();
         }
     }
 
     JournalCommit read(long at) throws IOException {
-        ByteBuffer head = ByteBuffer.wrap(read(channel, at, FRAME_HEAD));
-        byte[] body = read(channel, at + FRAME_HEAD, head.getInt());
+        ByteBuffer head = ByteBuffer.wrap(read(content, at, FRAME_HEAD));
+        byte[] body = read(content, at + FRAME_HEAD, head.getInt());
         if (checksum(body) != head.getInt()) {
             throw new IOException(file + " is damaged: the checksum of the commit at byte " + at + " is wrong");
         }
@@ -163,7 +177,7 @@ final class Segment implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        content.close();
     }
 
     private static int checksum(byte[] body) {
@@ -172,24 +186,14 @@ final class Segment implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    private static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
-        long place = at;
-        while (bytes.hasRemaining()) {
-            place += channel.write(bytes, place);
+    private static byte[] read(RandomAccessFile content, long at, int length) throws IOException {
+        if (length < 0 || at + length > content.length()) {
+            throw new IOException("it ends at byte " + content.length() + ", in the middle of something");
         }
-    }
-
-    private static byte[] read(FileChannel channel, long at, int length) throws IOException {
-        if (length < 0 || at + length > channel.size()) {
-            throw new IOException("it ends at byte " + channel.size() + ", in the middle of something");
-        }
-        ByteBuffer in = ByteBuffer.allocate(length);
-        while (in.hasRemaining()) {
-            if (channel.read(in, at + in.position()) < 0) {
-                throw new IOException("it ends at byte " + channel.size() + ", in the middle of something");
-            }
-        }
-        return in.array();
+        byte[] bytes = new byte[length];
+        content.seek(at);
+        content.readFully(bytes);
+        return bytes;
     }
 
     private static void syncDirectory(Path directory) throws IOException {

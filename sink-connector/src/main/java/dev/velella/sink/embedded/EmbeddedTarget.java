@@ -239,7 +239,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         BatchPlan plan = steps.attempt(purpose, () -> {
             try (RepositoryConnection connection = open.connect();
                     StoredStatements stored = open.stored()) {
-                return planning.apply(connection, stored);
+                return whole(planning.apply(connection, stored));
             }
         });
         long statements = progress.statements() + plan.change().growth();
@@ -445,8 +445,16 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private <T> T reading(String purpose, Function<RepositoryConnection, T> reading) {
         return steps.attempt(purpose, () -> {
             try (RepositoryConnection connection = open().connect()) {
-                return reading.apply(connection);
+                return whole(reading.apply(connection));
             }
         });
+    }
+
+    /** What was read. RDF4J 5.2 ends a reading early, without an error, if its thread is interrupted. */
+    private <T> T whole(T read) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new StoreFailedException("interrupted while the store in " + directory + " was read", null);
+        }
+        return read;
     }
 }

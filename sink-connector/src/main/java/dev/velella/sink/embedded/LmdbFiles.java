@@ -174,12 +174,41 @@ public final class LmdbFiles implements EmbeddedStore {
                     SystemGraph.prefixOf(row.getSubject()), row.getObject().stringValue()));
         }
         if (!namespaces.isEmpty()) {
-            TurnLock.Turn turn = turns.alone();
-            try (turn;
-                    SailSink sink = writer().sink()) {
-                namespaces.forEach(sink::setNamespace);
-                writer().commit(sink);
+            writing(() -> {
+                try (SailSink sink = writer().sink()) {
+                    namespaces.forEach(sink::setNamespace);
+                    writer().commit(sink);
+                }
+            });
+        }
+    }
+
+    /** A step that writes a transaction. */
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    /**
+     * Writes one transaction while nobody reads. If it fails, both transactions of LMDB are ended before the next reader comes, which would
+     * use them.
+     */
+    private void writing(Writing step) throws IOException {
+        TurnLock.Turn turn = turns.alone();
+        try (turn) {
+            boolean written = false;
+            try {
+                step.run();
+                written = true;
+            } finally {
+                if (!written) {
+                    writer().abandon();
+                }
             }
+        } catch (RuntimeException | IOException e) {
+            if (Causes.mention(e, "MDB_MAP_FULL")) {
+                throw full(e);
+            }
+            throw e;
         }
     }
 
@@ -191,10 +220,9 @@ public final class LmdbFiles implements EmbeddedStore {
         if (historySettings.kept()) {
             LmdbHistory opened = new LmdbHistory(store, this::reader, historySettings);
             if (!place.isKept() || !opened.place().equals(place)) {
-                TurnLock.Turn turn = turns.alone();
-                try (turn) {
+                writing(() -> {
                     opened.begin(writer(), place);
-                }
+                });
             }
             history = opened;
         } else if (place.isKept()) {
@@ -266,10 +294,14 @@ public final class LmdbFiles implements EmbeddedStore {
         change.namespaces()
                 .forEach((prefix, namespace) ->
                         rows.add(SystemGraph.namespaceRow(prefix, namespace).statement()));
-        TurnLock.Turn turn = turns.alone();
-        try (turn;
-                SailSink sink = writer().sink()) {
-            writer().storeValues(List.of(change.adds(), rows));
+        writing(() -> write(change, rows, kept, commit));
+    }
+
+    private void write(
+            StoreChange change, List<Statement> rows, @Nullable LmdbHistory kept, @Nullable CommitRecord commit)
+            throws IOException {
+        writer().storeValues(List.of(change.adds(), rows));
+        try (SailSink sink = writer().sink()) {
             for (Statement row : rows) {
                 sink.deprecateByQuery(row.getSubject(), row.getPredicate(), null, new Resource[] {SystemGraph.GRAPH});
             }
@@ -287,15 +319,9 @@ public final class LmdbFiles implements EmbeddedStore {
                 kept.write(commit, change.removes(), change.adds());
             }
             writer().commit(sink);
-            if (kept != null && commit != null) {
-                kept.committed();
-            }
-        } catch (RuntimeException | IOException e) {
-            writer().forgetFailed();
-            if (Causes.mention(e, "MDB_MAP_FULL")) {
-                throw full(e);
-            }
-            throw e;
+        }
+        if (kept != null && commit != null) {
+            kept.committed();
         }
     }
 

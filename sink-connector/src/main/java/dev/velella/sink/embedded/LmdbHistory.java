@@ -1,5 +1,6 @@
 package dev.velella.sink.embedded;
 
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.query.TurnLock;
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.ReservedGraphs;
@@ -107,6 +108,9 @@ final class LmdbHistory {
                 do {
                     versions.write(writing, commit, List.of(), part(present));
                 } while (present.hasNext());
+            }
+            if (Thread.currentThread().isInterrupted()) { // RDF4J 5.2 ends a reading then, without an error
+                throw new StoreFailedException("interrupted while a history began", null);
             }
             sink.approve(row(commit));
             writer.commit(sink);

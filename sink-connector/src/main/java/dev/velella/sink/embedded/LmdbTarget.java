@@ -4,8 +4,10 @@ import dev.velella.sink.directory.DirectoryLock;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.versions.HistorySettings;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
@@ -13,6 +15,7 @@ import org.eclipse.rdf4j.model.Statement;
  * durable: it is on the disk when {@link #apply} returns.
  */
 public final class LmdbTarget extends EmbeddedTarget {
+    private static final int LONGEST_TAG = 255;
 
     /**
      * Opens the store in a directory, or makes one there.
@@ -66,14 +69,20 @@ public final class LmdbTarget extends EmbeddedTarget {
     }
 
     /**
-     * Refuses triple terms. LmdbStore would accept a triple term, then refuse it at the commit, and be broken
-     * afterwards.
+     * Refuses triple terms and very long language tags. LmdbStore would accept a triple term, then refuse it at the commit, and
+     * be broken afterwards; of the length of a language tag it keeps one byte, so it would read another literal.
      */
     @Override
     public void checkStorable(Statement statement) {
         if (statement.getSubject().isTriple() || statement.getObject().isTriple()) {
             throw new PatchRefusedException("the patch holds a triple term (RDF-star), which target=lmdb cannot store;"
                     + " target=memory can: " + statement);
+        }
+        if (statement.getObject() instanceof Literal literal
+                && literal.getLanguage().isPresent()
+                && literal.getLanguage().get().getBytes(StandardCharsets.UTF_8).length > LONGEST_TAG) {
+            throw new PatchRefusedException("the patch holds a language tag of more than " + LONGEST_TAG
+                    + " bytes, which target=lmdb cannot store; target=memory can: " + statement);
         }
     }
 

@@ -86,6 +86,13 @@ public final class MemoryFiles implements EmbeddedStore {
         }
     }
 
+    /** RDF4J 5.2 ends a reading early, without an error, if its thread is interrupted; also that of what is to be removed. */
+    private void refuseIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new StoreFailedException("interrupted while the store in " + directory + " was read", null);
+        }
+    }
+
     private void openHistory() throws IOException {
         HistoryPlace place;
         try (RepositoryConnection connection = connect()) {
@@ -93,6 +100,7 @@ public final class MemoryFiles implements EmbeddedStore {
             if (settings.kept()) {
                 history = HeapHistory.open(
                         directory, place, settings, StoreContent.data(connection), System.currentTimeMillis());
+                refuseIfInterrupted();
             }
         }
         HistoryPlace after = history == null ? place.ended() : history.place();
@@ -146,6 +154,7 @@ public final class MemoryFiles implements EmbeddedStore {
                 sink.approve(row.statement());
             }
             change.namespaces().forEach(sink::setNamespace);
+            refuseIfInterrupted();
             sink.prepare();
             sink.flush();
         }

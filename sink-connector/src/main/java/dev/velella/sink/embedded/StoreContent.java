@@ -50,13 +50,13 @@ public final class StoreContent {
         try (RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graphs)) {
             while (found.hasNext()) {
                 Statement statement = found.next();
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new QueryInterruptedException("the reading of the store was interrupted");
-                }
                 if (ReservedGraphs.isReserved(statement.getContext()) == reserved) {
                     reader.statement(statement);
                 }
             }
+        }
+        if (Thread.currentThread().isInterrupted()) { // RDF4J ends a result then, without an error
+            throw new QueryInterruptedException("the reading of the store was interrupted");
         }
     }
 

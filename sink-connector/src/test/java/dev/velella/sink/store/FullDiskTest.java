@@ -19,7 +19,11 @@ class FullDiskTest {
 
     /** RDF4J's LmdbStore frees memory a second time when a commit has failed, which ends the process. */
     @ParameterizedTest
-    @CsvSource({"lmdb, 4m, 0 0 4096 4096 12288 12288 24576 24576 49152 49152 98304 98304", "memory, 400k, 0 4096 12288"
+    @CsvSource({
+        "lmdb, 4m, 0 0 4096 4096 12288 12288 24576 24576 49152 49152 98304 98304",
+        "lmdb-history, 6m, 0 4096 12288 24576",
+        "memory, 400k, 0 4096 12288",
+        "memory-history, 1m, 0 4096 8192 12288 24576"
     })
     void aStoreGoesOnWhenThereIsRoomAgain(String kind, String size, String free) throws Exception {
         try (SmallDisk disk = new SmallDisk(directory.resolve("disk"), size)) {

@@ -3,6 +3,7 @@ package dev.velella.sink.store;
 import dev.velella.fixture.SmallDisk;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.versions.StoreHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
 
 /**
  * A process whose store gets into a full disk again and again, with another amount of free room each time. Each time it
@@ -119,6 +121,17 @@ public final class FullDiskWriter {
             }
         }
         StoreAudit.assertHolds(target, expected);
+        target.history().map(StoreHistory::commits).ifPresent(commits -> {
+            if (commits.first() != 1 || commits.last() != patches + 1) {
+                throw new AssertionError(
+                        "the history has commits " + commits.first() + " to " + commits.last() + " of " + patches);
+            }
+            try (RepositoryConnection past = target.connect(commits.last()).orElseThrow()) {
+                if (!StoreAudit.data(past).equals(expected)) {
+                    throw new AssertionError("the last commit of the history is another state");
+                }
+            }
+        });
         if (patches % 2 == 1) {
             apply(streams.get(Math.max(0, streams.size() - 2)));
         }

@@ -4,6 +4,7 @@ import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.embedded.LmdbTarget;
 import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.versions.HistorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,9 +29,13 @@ public final class StoreWriter {
     private StoreWriter() {}
 
     static EmbeddedTarget open(String kind, Path directory) {
-        return kind.equals("memory")
-                ? MemoryTarget.open(directory, "sink", Duration.ofSeconds(240))
-                : LmdbTarget.open(directory, "sink", Duration.ofSeconds(240), LMDB);
+        Duration patience = Duration.ofSeconds(240);
+        return switch (kind) {
+            case "memory" -> MemoryTarget.open(directory, "sink", patience);
+            case "memory-history" -> MemoryTarget.open(directory, "sink", patience, false, HistorySettings.FOR_EVER);
+            case "lmdb-history" -> LmdbTarget.open(directory, "sink", patience, LMDB, false, HistorySettings.FOR_EVER);
+            default -> LmdbTarget.open(directory, "sink", patience, LMDB);
+        };
     }
 
     /** The stream after a number of patches. */

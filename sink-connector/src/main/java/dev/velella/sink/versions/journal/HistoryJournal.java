@@ -9,19 +9,19 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
 
 /**
  * The file in which a memory store keeps its history: the id of the history, then one entry after the other, each with
- * its length and checksum. Entries are only added. They wait in memory until {@link #sync} has written them. Not
- * thread-safe.
+ * its length and checksum. Entries are only added. They wait in memory until {@link #sync} has written them. If they cannot
+ * be written, they wait on, and the next attempt begins at the same place. Not thread-safe.
+ *
+ * <p>Not a channel of Java's: an interrupt of the thread that writes would close it.
  */
 public final class HistoryJournal implements Closeable {
     /** Name of the file, beside the file of the store. */
@@ -35,12 +35,17 @@ public final class HistoryJournal implements Closeable {
 
     private static final int HEADER_BYTES = MAGIC.length() + ID_BYTES;
 
-    private final FileChannel file;
+    private final RandomAccessFile file;
+
+    /** Size of what is written whole, in bytes. */
+    private long written;
+
     private final ByteArrayOutputStream waiting = new ByteArrayOutputStream();
     private final DataOutputStream out = new DataOutputStream(waiting);
 
-    private HistoryJournal(FileChannel file) {
+    private HistoryJournal(RandomAccessFile file, long written) {
         this.file = file;
+        this.written = written;
     }
 
     /** Receives the entries of a journal. */
@@ -57,9 +62,9 @@ public final class HistoryJournal implements Closeable {
     public static HistoryJournal create(Path directory, String id) throws IOException {
         Path aside = aside(directory);
         Files.deleteIfExists(aside);
-        FileChannel file = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        RandomAccessFile file = new RandomAccessFile(aside.toFile(), "rw");
         OwnerOnly.file(aside);
-        HistoryJournal journal = new HistoryJournal(file);
+        HistoryJournal journal = new HistoryJournal(file, 0);
         journal.out.write((MAGIC + id).getBytes(StandardCharsets.US_ASCII));
         return journal;
     }
@@ -113,10 +118,9 @@ public final class HistoryJournal implements Closeable {
 
     /** Opens a journal to add entries. Everything behind a size is cut off. */
     public static HistoryJournal open(Path directory, long size) throws IOException {
-        FileChannel file = FileChannel.open(directory.resolve(FILE), StandardOpenOption.WRITE);
-        file.truncate(size);
-        file.position(size);
-        return new HistoryJournal(file);
+        RandomAccessFile file = new RandomAccessFile(directory.resolve(FILE).toFile(), "rw");
+        file.setLength(size);
+        return new HistoryJournal(file, size);
     }
 
     /** Adds an entry. */
@@ -136,21 +140,20 @@ public final class HistoryJournal implements Closeable {
     }
 
     /** Size of the journal with the entries that wait, in bytes. */
-    public long size() throws IOException {
-        return file.position() + waiting.size();
+    public long size() {
+        return written + waiting.size();
     }
 
     /** Writes the entries that wait, and returns when they are on the disk. */
     public void sync() throws IOException {
         write();
-        file.force(false);
+        file.getFD().sync();
     }
 
     private void write() throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(waiting.toByteArray());
-        while (bytes.hasRemaining()) {
-            file.write(bytes);
-        }
+        file.seek(written);
+        file.write(waiting.toByteArray());
+        written += waiting.size();
         waiting.reset();
     }
 

@@ -17,6 +17,8 @@ import org.eclipse.rdf4j.sail.lmdb.model.LmdbValue;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.util.lmdb.LMDB;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes to an {@link LmdbStore} in an order that is safe: a crash at any moment leaves the state before or after a
@@ -29,7 +31,7 @@ import org.lwjgl.util.lmdb.LMDB;
  *
  * <p>A commit that fails, for example because the disk is full, ends its transaction all the same. RDF4J then ends it once more, and
  * LMDB frees memory twice, so the process dies. Therefore each commit is made here, or the transaction is forgotten after it
- * has failed: closing the store then finds nothing to end.
+ * has failed ({@link #abandon}): closing the store then finds nothing to end.
  *
  * <p>This class is in RDF4J's package because the order cannot be changed from outside. It writes to the environments
  * directly, without the branch in memory that RDF4J keeps for isolation, so that no open query delays a commit.
@@ -38,6 +40,7 @@ import org.lwjgl.util.lmdb.LMDB;
  * object.
  */
 public final class ValuesFirstWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(ValuesFirstWriter.class);
     private static final Field STATEMENTS = field(LmdbSailStore.class, "tripleStore");
     private static final Field STATEMENTS_TRANSACTION = field(TripleStore.class, "writeTxn");
     private static final Field VALUES_TRANSACTION = field(ValueStore.class, "writeTxn");
@@ -122,19 +125,11 @@ public final class ValuesFirstWriter {
      * @throws IOException if the store is full or failed; the store must then be closed
      */
     public void commit(SailSink sink) throws IOException {
-        boolean committed = false;
-        try {
-            commitStatements();
-            if (!set(UNUSED).isEmpty()) {
-                markUnusedValues();
-            }
-            commitValues();
-            committed = true;
-        } finally {
-            if (!committed) {
-                forgetFailed();
-            }
+        commitStatements();
+        if (!set(UNUSED).isEmpty()) {
+            markUnusedValues();
         }
+        commitValues();
         sink.flush(); // both transactions have ended, so RDF4J writes only its file of prefixes
     }
 
@@ -179,10 +174,16 @@ public final class ValuesFirstWriter {
     }
 
     /**
-     * Forgets the transaction in which RDF4J collects unused numbers in a temporary file. Called when a step of a transaction before
-     * {@link #commit} has failed; the store must then be closed. A transaction that had not failed keeps a few pages of memory.
+     * Ends the transactions after a step has failed, so that nobody reads in them. The store must then be closed: RDF4J 5.2 shows every
+     * later transaction one transaction late, and loses the last one. The transaction in which RDF4J collects unused numbers in a temporary
+     * file is forgotten, as LMDB may have ended it; if not, it keeps a few pages of memory.
      */
-    public void forgetFailed() {
+    public void abandon() {
         ((PersistentSetFactory<?>) read(SETS, store)).writeTxn = MemoryUtil.NULL;
+        try {
+            store.rollback();
+        } catch (SailException e) {
+            LOG.warn("A transaction was not ended: {}", e.toString()); // closing the store ends it
+        }
     }
 }

@@ -17,11 +17,13 @@ public final class HaltingIds extends PersistentSet<Long> {
     private final Set<Long> ids = new HashSet<>();
     private final String place;
     private final AtomicInteger times;
+    private final Runnable action;
 
-    private HaltingIds(String place, AtomicInteger times) {
+    private HaltingIds(String place, AtomicInteger times, Runnable action) {
         super(null, 0);
         this.place = place;
         this.times = times;
+        this.action = action;
     }
 
     /** The process ends after the statements are committed and before the numbers of unused values are. The {@link ValuesFirstWriter}
@@ -40,13 +42,22 @@ public final class HaltingIds extends PersistentSet<Long> {
         arm(store, "execute", statement);
     }
 
+    /** Something else than the end of the process happens, when a method asks for the given time from now on. */
+    public static void at(LmdbStore store, String method, int times, Runnable action) {
+        arm(store, method, times, action);
+    }
+
     private static void arm(LmdbStore store, String place, int times) {
+        arm(store, place, times, () -> Runtime.getRuntime().halt(STATUS));
+    }
+
+    private static void arm(LmdbStore store, String place, int times, Runnable action) {
         AtomicInteger left = new AtomicInteger(times);
         for (String field : new String[] {"unusedIds", "nextUnusedIds"}) {
             try {
                 Field set = LmdbSailStore.class.getDeclaredField(field);
                 set.setAccessible(true);
-                set.set(store.getBackingStore(), new HaltingIds(place, left));
+                set.set(store.getBackingStore(), new HaltingIds(place, left, action));
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(e);
             }
@@ -57,7 +68,7 @@ public final class HaltingIds extends PersistentSet<Long> {
     public boolean isEmpty() {
         StackTraceElement caller = new Throwable().getStackTrace()[1];
         if (caller.getMethodName().equals(place) && times.decrementAndGet() == 0) {
-            Runtime.getRuntime().halt(STATUS);
+            action.run();
         }
         return ids.isEmpty();
     }
