@@ -40,7 +40,7 @@ public final class BlankLabels {
         colons = format == DocumentFormat.N_TRIPLES || format == DocumentFormat.N_QUADS;
         extenders = !xml;
         digitsFirst = !xml;
-        // Rio does not write characters beyond the BMP in RDF/XML, and does not read them in TriG.
+        // Rio does not write characters beyond the BMP in RDF/XML, and its own parser does not read them in TriG.
         beyondBmp = !xml && format != DocumentFormat.TRIG;
     }
 
