@@ -10,19 +10,23 @@ import dev.velella.diff.input.ElementReader;
 import dev.velella.diff.input.GraphFrames;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.options.DiffSettings;
+import dev.velella.diff.options.ErrorPolicy;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
+import dev.velella.diff.options.MeaningOptions;
 import dev.velella.diff.output.AsideCopies;
 import dev.velella.diff.output.LateElements;
 import dev.velella.diff.output.Refusals;
 import dev.velella.diff.output.Snapshots;
 import dev.velella.diff.output.StepWriter;
 import dev.velella.diff.state.ChangeLogs;
+import dev.velella.diff.state.StreamHead;
 import dev.velella.diff.state.StreamState;
 import dev.velella.diff.streams.CommitPace;
 import dev.velella.diff.streams.EarlyCommits;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
@@ -31,7 +35,9 @@ import dev.velella.record.LookBack;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.record.dictionary.TopicDictionaryStore;
+import dev.velella.retry.LogAllowance;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
@@ -42,6 +48,8 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
@@ -58,6 +66,8 @@ import org.slf4j.MDC;
  * that were aborted.
  */
 final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFrame> {
+    private static final Logger LOG = LoggerFactory.getLogger(DiffProcessor.class);
+
     /** Name under which the context of the log has the task. */
     private static final String LOG_TASK = "velella.task";
 
@@ -120,6 +130,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final StepWriter writer;
         final Refusals refusals;
         final LateElements late;
+        final LogAllowance wildTimes;
         final Upkeep upkeep;
         final Cancellable rounds;
         final EarlyCommits commits;
@@ -150,7 +161,11 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     metrics,
                     settings.changes() > 0);
             reader = new ElementReader(
-                    graphs, settings.maxFutureMs(), settings.room().maxKeyBytes(), settings.changes() > 0);
+                    graphs,
+                    settings.maxFutureMs(),
+                    settings.room().maxKeyBytes(),
+                    settings.changes() > 0,
+                    settings.onError() == ErrorPolicy.FAIL);
             changes = new StreamChanges(
                     new ChangeLogs(store), settings.changes(), settings.graph().policy());
             snapshots = new Snapshots(settings.snapshots(), patches, context, metrics);
@@ -158,6 +173,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             AsideCopies copies = new AsideCopies(frames, settings.room(), partition);
             refusals = new Refusals(settings.onError(), copies, context, metrics);
             late = new LateElements(settings.late(), copies, context, metrics);
+            wildTimes = LogAllowance.everyTenSeconds(LOG, context::currentSystemTimeMs);
             long now = context.currentSystemTimeMs();
             upkeep = new Upkeep(diff, settings, writer, metrics, now);
             Duration interval = Duration.ofMillis(Upkeep.ROUND_MS);
@@ -225,6 +241,9 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     metrics.read(read.rowCount());
                 }
                 Bytes stream = Bytes.wrap(record.key());
+                if (element.time() == InputElement.NO_TIME) {
+                    element = inTurn(record, place, element, stream);
+                }
                 if (version != null || read instanceof RdfPatch) {
                     StreamState present = diff.present(stream);
                     change = changes.place(stream, read, version, present);
@@ -239,7 +258,13 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     metrics.blankNodeFallBack();
                 }
                 if (read != null && step.outcome() == StreamDiff.Outcome.LATE) {
-                    late.putAside(record, place, read, step.lastTime());
+                    late.putAside(
+                            record,
+                            place,
+                            read,
+                            step.lastTime(),
+                            "its time " + Instant.ofEpochMilli(element.time()) + " is before "
+                                    + Instant.ofEpochMilli(step.lastTime()) + ", the last time of its stream");
                     return;
                 }
             } catch (UnfitElementException | MalformedJellyException e) {
@@ -255,6 +280,16 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             }
         }
 
+        /** The element in its place of the topic, as if it had the time of the one before it. */
+        private InputElement inTurn(
+                Record<byte[], byte[]> record, RecordPlace place, InputElement element, Bytes stream) {
+            long last = diff.present(stream).lastTime();
+            wildTimes.warn("The time of stream " + ErrorText.name(element.key()) + " is too far ahead of the clock ("
+                    + MeaningOptions.LATE_MAX_FUTURE_MS.name() + ") at " + place
+                    + "; the element is taken in its turn, as if it had the time of the one before it");
+            return element.at(last == StreamHead.NO_TIME ? record.timestamp() : last);
+        }
+
         private void leaveOut(
                 Record<byte[], byte[]> record,
                 RecordPlace place,
@@ -264,7 +299,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             if (change.fit() == StreamChanges.Fit.REPEATED) {
                 metrics.repeated();
             } else {
-                late.putAside(record, place, read, lastTime);
+                late.putAside(record, place, read, lastTime, "it is older than the changes that are remembered");
             }
         }
 

@@ -12,6 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param timeFromHeader whether the time came from a header and not from the record's timestamp
  */
 public record InputElement(String key, @Nullable RdfGraph graph, long time, boolean timeFromHeader) {
+    /** The time of an element whose own time is no use. */
+    public static final long NO_TIME = Long.MIN_VALUE;
+
+    /** The element with another time, which is not from a header. */
+    public InputElement at(long newTime) {
+        return new InputElement(key, graph, newTime, false);
+    }
 
     /**
      * The element that a change of the stream leads to. It is not late: the change has its place already.

@@ -11,6 +11,7 @@ import dev.velella.record.ChangeVersion;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -21,19 +22,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads input records. The key is UTF-8 text and the value is a Jelly-RDF frame, or a Jelly-Patch frame in a topic of changes. The event time comes from its header
  * or, if there is none, from the timestamp of the record. The case of header names does not count. Header values may be
- * in quotes, because a JSON header converter writes them so. Not thread-safe.
+ * in quotes, because a JSON header converter writes them so.
+ *
+ * <p>An event time too far ahead of the clock is refused, or, where the app would stop at it, left out of account: one
+ * device with a wrong clock must not stop all others. If the timestamp of the record is too far ahead as well, the clock
+ * of this machine may be the wrong one, and the record is refused. Not thread-safe.
  */
 public final class ElementReader {
     private final GraphFrames frames;
     private final long maxFutureMs;
     private final long maxKeyBytes;
     private final boolean takesChanges;
+    private final boolean isPatient;
 
     /**
+     * @param isPatient whether an event time too far ahead is left out of account
      * @param maxKeyBytes maximum length of a key that the app can write, in bytes
      * @param takesChanges whether records may hold changes, too
      */
-    public ElementReader(GraphFrames frames, long maxFutureMs, long maxKeyBytes, boolean takesChanges) {
+    public ElementReader(
+            GraphFrames frames, long maxFutureMs, long maxKeyBytes, boolean takesChanges, boolean isPatient) {
+        this.isPatient = isPatient;
         this.takesChanges = takesChanges;
         this.frames = frames;
         this.maxFutureMs = maxFutureMs;
@@ -58,7 +67,8 @@ public final class ElementReader {
     }
 
     /**
-     * Reads the element of a record: its stream, its graph and its time.
+     * Reads the element of a record: its stream, its graph and its time, which is {@link InputElement#NO_TIME} if it is
+     * left out of account.
      *
      * @param graph graph of the record; null if the value of the record is null
      * @param nowMs the clock, in ms since 1970
@@ -68,14 +78,25 @@ public final class ElementReader {
         String key = key(record.key());
         OptionalLong eventTime = eventTime(record);
         long time = eventTime.orElse(record.timestamp());
-        if (maxFutureMs >= 0 && time - nowMs > maxFutureMs) {
-            throw new RefusedElementException(
-                    RefusalReason.FUTURE,
-                    "event time " + time + " is " + (time - nowMs) + " ms ahead of the clock, more than "
-                            + MeaningOptions.LATE_MAX_FUTURE_MS.name() + "=" + maxFutureMs
-                            + "; correct the sender's clock, or raise the option (-1 turns the check off)");
+        if (isTooFarAhead(time, nowMs)) {
+            if (isPatient && !isTooFarAhead(record.timestamp(), nowMs)) {
+                return new InputElement(key, graph, InputElement.NO_TIME, false);
+            }
+            throw tooFarAhead(time, nowMs);
         }
         return new InputElement(key, graph, time, eventTime.isPresent());
+    }
+
+    private boolean isTooFarAhead(long time, long nowMs) {
+        return maxFutureMs >= 0 && time > nowMs && (time - nowMs > maxFutureMs || time - nowMs < 0);
+    }
+
+    private RefusedElementException tooFarAhead(long time, long nowMs) {
+        return new RefusedElementException(
+                RefusalReason.FUTURE,
+                "event time " + time + " is " + BigInteger.valueOf(time).subtract(BigInteger.valueOf(nowMs))
+                        + " ms ahead of the clock, more than " + MeaningOptions.LATE_MAX_FUTURE_MS.name() + "="
+                        + maxFutureMs + "; correct the sender's clock, or raise the option (-1 turns the check off)");
     }
 
     private String key(byte @Nullable [] key) {

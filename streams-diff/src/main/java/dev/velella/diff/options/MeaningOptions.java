@@ -41,10 +41,12 @@ public final class MeaningOptions {
     public static final Option<Long> LATE_MAX_FUTURE_MS = Option.number(
                     DiffConfig.PREFIX + "late.max.future.ms", 3_600_000L)
             .atLeast(-1)
-            .doc(
-                    "How far an element's event time may be ahead of the clock,"
-                            + " in ms. If it is farther ahead, it is an error, because all later elements of the stream would count"
-                            + " as late. -1 turns the check off. The default is one hour, as brokers allow it for record timestamps.");
+            .doc("How far an element's event time may be ahead of the clock,"
+                    + " in ms. A time farther ahead does not count, because all later elements of the stream would count"
+                    + " as late: with on.error=fail the element is taken in its turn, as if it had the time of the one"
+                    + " before it, and the log says so; with another value the element is refused. If the timestamp of"
+                    + " the record is too far ahead too, the record is an error with every value. -1 turns the check off."
+                    + " The default is one hour, as brokers allow it for record timestamps.");
 
     /** How blank nodes are compared. */
     static final Option<BlankNodePolicy> BLANK_NODES = Option.choice(

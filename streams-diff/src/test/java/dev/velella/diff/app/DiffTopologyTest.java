@@ -19,11 +19,16 @@ import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchPosition;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
@@ -124,6 +129,51 @@ class DiffTopologyTest {
             pipe.send("a", reading(3), FIRST);
             assertThat(pipe.readAll()).hasSize(2);
             assertThat(pipe.total("late-total")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void lateElementsAreNamedInTheLogOnceInTenSeconds() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try (DiffPipe pipe = new DiffPipe()) {
+            pipe.send("device 7", reading(2), FIRST);
+            for (int i = 0; i < 5; i++) {
+                pipe.send("device 7", reading(1), FIRST - 1 - i);
+            }
+            pipe.pass(10_000);
+            pipe.send("device 7", reading(1), FIRST - 9);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(logged.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("Late, and left out")))
+                .hasSize(2)
+                .first(InstanceOfAssertFactories.STRING)
+                .contains("stream device 7, graphs-0@1: its time " + Instant.ofEpochMilli(FIRST - 1) + " is before "
+                        + Instant.ofEpochMilli(FIRST));
+        assertThat(logged.toString(StandardCharsets.UTF_8)).contains("4 more since the last message");
+    }
+
+    /** One device with a wrong clock must not stop all others, nor its own elements that come later. */
+    @Test
+    void aWildTimeOfADeviceIsLeftOutOfAccountByDefault() {
+        String wild = Long.toString(NOW + 99_000_000_000L);
+        try (DiffPipe pipe = new DiffPipe()) {
+            pipe.send("a", reading(1), NOW, "event-time", wild);
+            pipe.send("a", reading(2), NOW + 2);
+            pipe.send("a", reading(3), NOW + 3, "event-time", Long.toString(Long.MAX_VALUE));
+            pipe.send("a", reading(4), NOW + 3, "event-time", Long.toString(NOW + 2));
+            pipe.send("b", reading(5), NOW + 4, "event-time", Long.toString(NOW - 5));
+            assertThat(pipe.readAll()).hasSize(5).allSatisfy(patch -> assertThat(patch.toString())
+                    .doesNotContain(wild));
+            assertThat(pipe.total("late-total")).isZero();
+        }
+        try (DiffPipe pipe = new DiffPipe("velella.on.error", "skip")) {
+            pipe.send("a", reading(1), NOW, "event-time", wild);
+            pipe.send("a", reading(2), NOW + 2);
+            assertThat(pipe.readAll()).hasSize(1);
+            assertThat(pipe.total("records-skipped-total")).isEqualTo(1);
         }
     }
 
