@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one document as one graph or one patch, within {@link ReadingLimits}. These limits follow from the
@@ -42,7 +43,7 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
  * <p>{@link Limits#DEFAULT} is an exception. In its place the reader uses {@link ReadingLimits#DEFAULT_BYTES} and
  * {@link ReadingLimits#DEFAULT_STATEMENTS}.
  *
- * <p>Relative IRIs are refused. Stateless and thread-safe.
+ * <p>Relative IRIs are refused unless there is a base. Stateless and thread-safe.
  */
 public final class DocumentReader {
     private final Limits limits;
@@ -109,10 +110,20 @@ public final class DocumentReader {
      * @throws IllegalArgumentException if the format is a format of patches
      */
     public RdfGraph readGraph(DocumentFormat format, byte[] document) {
+        return readGraph(format, document, null);
+    }
+
+    /**
+     * The graph of a document.
+     *
+     * @param base base against which relative IRIs are resolved; without a base they are refused
+     * @throws MalformedDocumentException as {@link #readGraph(DocumentFormat, byte[])}
+     */
+    public RdfGraph readGraph(DocumentFormat format, byte[] document, @Nullable String base) {
         checkSize(document);
         GraphInMemory graph = new GraphInMemory();
         try {
-            new RdfTextReader(format, null, reading, contexts).read(new ByteArrayInputStream(document), graph);
+            new RdfTextReader(format, base, reading, contexts).read(new ByteArrayInputStream(document), graph);
         } catch (CharacterCodingException e) {
             throw new MalformedDocumentException(0, 0, "not UTF-8", e);
         } catch (IOException e) {

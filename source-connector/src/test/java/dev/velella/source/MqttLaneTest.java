@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.http.TestServer;
 import dev.velella.source.mqtt.MqttSourceTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
@@ -102,6 +103,37 @@ class MqttLaneTest {
                 .doesNotContain("urn:value:1");
         gate.open();
         assertThat(values(take(task, 1))).containsExactly("urn:value:1");
+    }
+
+    /** Messages wait for a context in the lane, and the others do not. */
+    @Test
+    void aSlowServerOfContextsHoldsUpNoOtherStream() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        byte[] context = "{\"@context\":{\"name\":\"urn:name\"}}".getBytes(StandardCharsets.UTF_8);
+        TestServer server = opened(new TestServer(request -> {
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return TestServer.Response.ok(context).with("Content-Type", "application/ld+json");
+        }));
+        String address = "http://127.0.0.1:" + server.port() + "/context";
+        MqttSourceTask task = start(Map.of("payload.jsonld.contexts.allowed", address));
+        gate.open();
+        device.publish(Mqtt5Publish.builder()
+                .topic("site/linked")
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .contentType("application/ld+json")
+                .payload(("{\"@context\":\"" + address + "\",\"name\":\"x\"}").getBytes(StandardCharsets.UTF_8))
+                .build());
+        gateReached(task);
+        for (int i = 1; i < 20; i++) {
+            small("site/a", i);
+        }
+        assertThat(values(take(task, 19))).endsWith("urn:value:19");
+        answer.countDown();
+        assertThat(take(task, 1).get(0).key()).isEqualTo("site/linked");
     }
 
     @Test

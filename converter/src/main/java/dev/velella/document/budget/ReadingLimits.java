@@ -14,9 +14,18 @@ import java.time.Duration;
  * @param digits longest number of JSON, in characters; its exponent may be at most the same number
  * @param time most processor time of the reading thread; the time in which the thread waits does not count
  * @param isPerMebibyte whether the time is for each mebibyte of the input that is begun; else it is for the whole input
+ * @param mayWait whether the reading thread may wait for a server, as it does to load a context of JSON-LD. If not, a document
+ *     that needs a context which is not in memory is above the limit of time
  */
 public record ReadingLimits(
-        long bytes, long statements, long characters, int depth, int digits, Duration time, boolean isPerMebibyte) {
+        long bytes,
+        long statements,
+        long characters,
+        int depth,
+        int digits,
+        Duration time,
+        boolean isPerMebibyte,
+        boolean mayWait) {
 
     /** Deepest nesting by default. */
     public static final int DEFAULT_DEPTH = 200;
@@ -52,6 +61,12 @@ public record ReadingLimits(
                 || time.isZero()) {
             throw new IllegalArgumentException("limits of reading must be positive");
         }
+    }
+
+    /** Limits of a thread that may wait. */
+    public ReadingLimits(
+            long bytes, long statements, long characters, int depth, int digits, Duration time, boolean isPerMebibyte) {
+        this(bytes, statements, characters, depth, digits, time, isPerMebibyte, true);
     }
 
     /** Limits for a document that becomes one graph in memory. Its terms may have four characters for each byte. */

@@ -1,6 +1,7 @@
 package dev.velella.document.jsonld;
 
 import dev.velella.access.HttpServer;
+import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.MalformedDocumentException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -32,13 +33,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loads JSON-LD contexts from the allowed addresses, and nothing else. It follows a redirect only to a server of an
  * allowed address, because other servers may be inside the network. The bytes of an answer, and the time for it, have a
- * limit. A context is kept for an hour, for all readers of the process. A failure is kept for some seconds, so that not
- * every document asks again. Thread-safe.
+ * limit. A context is kept for an hour, for all readers of the process. A failure is kept for ten seconds, and longer if
+ * it took long, so that not every document waits for a slow server. A reader that must not wait only takes contexts that
+ * are kept. Thread-safe.
  */
 final class AllowedContexts implements DocumentLoader {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration KEPT = Duration.ofHours(1);
     private static final Duration NOT_TRIED_AGAIN = Duration.ofSeconds(10);
+
+    /** A server that fails after this time is not asked again for so many times that time. */
+    private static final int PAUSES = 3;
+
     private static final int MOST_BYTES = 4 << 20;
     private static final int MOST_REQUESTS = 6;
     private static final int MOST_KEPT = 1000;
@@ -54,6 +60,7 @@ final class AllowedContexts implements DocumentLoader {
 
     private final Set<String> addresses;
     private final Set<HttpServer> servers;
+    private final boolean mayWait;
 
     /** A context, with all allowed addresses of its connector: they decide where redirects may lead. */
     private record Key(String address, Set<String> allowed) {}
@@ -66,8 +73,12 @@ final class AllowedContexts implements DocumentLoader {
      */
     private record Loaded(@Nullable Document document, @Nullable String failure, long until) {}
 
-    /** @param addresses the allowed addresses, as documents write them */
-    AllowedContexts(Set<String> addresses) {
+    /**
+     * @param addresses the allowed addresses, as documents write them
+     * @param mayWait whether the calling thread may wait for a server
+     */
+    AllowedContexts(Set<String> addresses, boolean mayWait) {
+        this.mayWait = mayWait;
         this.addresses = Set.copyOf(addresses);
         servers = addresses.stream()
                 .flatMap(address -> uri(address).flatMap(HttpServer::of).stream())
@@ -85,7 +96,8 @@ final class AllowedContexts implements DocumentLoader {
     /**
      * The context at an address.
      *
-     * @throws MalformedDocumentException if the address is not allowed, or the context cannot be loaded
+     * @throws MalformedDocumentException if the address is not allowed, or the context cannot be loaded; a
+     *     {@link DocumentLimitException} if the thread would have to wait for it and must not
      */
     @Override
     public Document loadDocument(URI address, @Nullable DocumentLoaderOptions options) {
@@ -95,6 +107,10 @@ final class AllowedContexts implements DocumentLoader {
         Key key = new Key(address.toString(), addresses);
         Loaded known = LOADED.get(key);
         if (known == null || System.nanoTime() - known.until() > 0) {
+            if (!mayWait) {
+                throw new DocumentLimitException(
+                        DocumentLimitException.Limit.TIME, "a context must be loaded: " + shown(address));
+            }
             known = load(address);
             if (LOADED.size() >= MOST_KEPT) {
                 LOADED.clear();
@@ -108,21 +124,23 @@ final class AllowedContexts implements DocumentLoader {
     }
 
     private static MalformedDocumentException refused(URI address, String why) {
-        String shown = address.toString();
         return new MalformedDocumentException(
-                0,
-                0,
-                "Could not load document from "
-                        + (shown.length() <= MOST_SHOWN ? shown : shown.substring(0, MOST_SHOWN) + "...") + ": " + why,
-                null);
+                0, 0, "Could not load document from " + shown(address) + ": " + why, null);
+    }
+
+    private static String shown(URI address) {
+        String shown = address.toString();
+        return shown.length() <= MOST_SHOWN ? shown : shown.substring(0, MOST_SHOWN) + "...";
     }
 
     private Loaded load(URI address) {
+        long begin = System.nanoTime();
         try {
             return new Loaded(fetch(address), null, System.nanoTime() + KEPT.toNanos());
         } catch (JsonLdError e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
-            return new Loaded(null, why, System.nanoTime() + NOT_TRIED_AGAIN.toNanos());
+            long end = System.nanoTime();
+            return new Loaded(null, why, end + Math.max(NOT_TRIED_AGAIN.toNanos(), PAUSES * (end - begin)));
         }
     }
 

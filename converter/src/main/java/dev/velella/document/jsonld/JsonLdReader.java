@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads JSON-LD 1.1. A library expands the document, within a budget. This class makes the statements from the expanded
  * form, one by one, because the library's own way takes time by the square of the number of a property's values. Blank
- * nodes get new labels. No value is dropped: a value that RDF cannot express is an error. Not thread-safe.
+ * nodes get new labels. No value is dropped: a value that RDF cannot express is an error. So is a document that has
+ * content and gives no statement, for example because its context is missing. Not thread-safe.
  */
 public final class JsonLdReader {
     private static final BigDecimal LARGEST_INTEGER = BigDecimal.TEN.pow(21);
@@ -49,6 +50,7 @@ public final class JsonLdReader {
     private final ReadingBudget budget;
     private final RDFHandler handler;
     private final Map<String, Resource> blankNodes = new HashMap<>();
+    private boolean hasStatements;
 
     /** Format of numbers with a fraction, as the specification of JSON-LD writes them. */
     private final DecimalFormat doubles =
@@ -61,7 +63,7 @@ public final class JsonLdReader {
      */
     public JsonLdReader(JsonLdTerms values, Set<String> contexts, ReadingBudget budget, RDFHandler handler) {
         this.values = values;
-        loader = new AllowedContexts(contexts);
+        loader = new AllowedContexts(contexts, budget.limits().mayWait());
         this.budget = budget;
         this.handler = handler;
     }
@@ -88,7 +90,27 @@ public final class JsonLdReader {
         options.setExceptionOnWarning(true); // without this, the library drops the values of which it warns
         JsonArray expanded = ExpansionProcessor.expand(JsonDocument.of(escaped), options, false);
         nodes(expanded, null);
+        if (!hasStatements && hasContent(structure)) {
+            throw new JsonException(
+                    "it gives no statement: no context gives its members a meaning, or its nodes have only" + " names");
+        }
         handler.endRDF();
+    }
+
+    /** Whether there is more than contexts, empty arrays, and graphs without nodes. */
+    private static boolean hasContent(JsonValue value) {
+        if (value instanceof JsonArray items) {
+            return items.stream().anyMatch(JsonLdReader::hasContent);
+        } else if (value instanceof JsonObject object) {
+            boolean isGraph = object.containsKey("@graph");
+            return object.entrySet().stream().anyMatch(member -> switch (member.getKey()) {
+                case "@context" -> false;
+                case "@graph" -> hasContent(member.getValue());
+                case "@id" -> !isGraph;
+                default -> true;
+            });
+        }
+        return true;
     }
 
     /** Hands on the prefixes of all contexts. A term is a prefix if its IRI ends as namespaces end. */
@@ -267,6 +289,7 @@ public final class JsonLdReader {
     }
 
     private void statement(Resource subject, IRI predicate, Value object, @Nullable Resource graph) {
+        hasStatements = true;
         handler.handleStatement(
                 graph == null
                         ? values.createStatement(subject, predicate, object)

@@ -1,14 +1,23 @@
 package dev.velella.source.element;
 
+import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads xsd:dateTime in its commonest form, {@code 2026-01-31T23:59:59.123Z} with or without fraction and time zone, in
- * far less time than a calendar needs. Stateless.
+ * Reads xsd:dateTime as XSD 1.1 defines it: years may be 0, negative or beyond 9999, and a day may end at 24:00:00. The
+ * commonest form, {@code 2026-01-31T23:59:59.123Z} with or without fraction and time zone, takes far less time than a
+ * calendar needs. Stateless.
  */
 final class DateTimeText {
-    /** Stands for a text in another form, which may be a time all the same. */
-    static final long OTHER = Long.MIN_VALUE;
+    /** Stands for a text that is no xsd:dateTime, or whose time in ms is beyond a long. */
+    static final long NONE = Long.MIN_VALUE;
+
+    private static final Pattern ANY_YEAR = Pattern.compile("(-?(?:[1-9]\\d{3,8}|0\\d{3}))-(\\d\\d)-(\\d\\d)"
+            + "T(\\d\\d):([0-5]\\d):([0-5]\\d)(?:\\.(\\d+))?(Z|[+-]\\d\\d:\\d\\d)?");
+    private static final int MOST_ZONE_MINUTES = 14 * 60;
 
     private static final int TO_SECONDS = "2026-01-31T23:59:59".length();
     private static final int OTHER_NUMBER = -1;
@@ -17,6 +26,49 @@ final class DateTimeText {
 
     /** The time in ms since 1970; finer digits are cut off. UTC if there is no time zone. */
     static long milliseconds(String text) {
+        long common = common(text);
+        return common == NONE ? ofAnyYear(text) : common;
+    }
+
+    private static long ofAnyYear(String text) {
+        Matcher parts = ANY_YEAR.matcher(text);
+        if (!parts.matches()) {
+            return NONE;
+        }
+        String fraction = parts.group(7) == null ? "" : parts.group(7);
+        int hour = Integer.parseInt(parts.group(4));
+        int minute = Integer.parseInt(parts.group(5));
+        int second = Integer.parseInt(parts.group(6));
+        boolean isEndOfDay = hour == 24 && minute == 0 && second == 0 && fraction.matches("0*");
+        int zone = zoneMinutes(parts.group(8));
+        if ((hour > 23 && !isEndOfDay) || Math.abs(zone) > MOST_ZONE_MINUTES) {
+            return NONE;
+        }
+        try {
+            long days = LocalDate.of(
+                            Integer.parseInt(parts.group(1)),
+                            Integer.parseInt(parts.group(2)),
+                            Integer.parseInt(parts.group(3)))
+                    .toEpochDay();
+            int milliseconds = Integer.parseInt((fraction + "000").substring(0, 3));
+            return (((days * 24 + hour) * 60 + minute - zone) * 60 + second) * 1000 + milliseconds;
+        } catch (DateTimeException e) {
+            return NONE;
+        }
+    }
+
+    /** The time zone in minutes east of UTC; beyond all zones if its minutes are none. */
+    private static int zoneMinutes(@Nullable String zone) {
+        if (zone == null || zone.equals("Z")) {
+            return 0;
+        }
+        int minutes = number(zone, 4, 6);
+        int east = minutes > 59 ? Integer.MAX_VALUE : number(zone, 1, 3) * 60 + minutes;
+        return zone.charAt(0) == '-' ? -east : east;
+    }
+
+    /** The time of the commonest form; {@link #NONE} for another one. */
+    private static long common(String text) {
         int length = text.length();
         if (length < TO_SECONDS
                 || text.charAt(4) != '-'
@@ -24,7 +76,7 @@ final class DateTimeText {
                 || text.charAt(10) != 'T'
                 || text.charAt(13) != ':'
                 || text.charAt(16) != ':') {
-            return OTHER;
+            return NONE;
         }
         int year = number(text, 0, 4);
         int month = number(text, 5, 7);
@@ -43,7 +95,7 @@ final class DateTimeText {
                 || minute > 59
                 || second < 0
                 || second > 59) {
-            return OTHER;
+            return NONE;
         }
         int at = TO_SECONDS;
         int fraction = 0;
@@ -53,7 +105,7 @@ final class DateTimeText {
                 at++;
             }
             if (at == begin) {
-                return OTHER;
+                return NONE;
             }
             for (int i = 0; i < 3; i++) {
                 fraction = fraction * 10 + (begin + i < at ? text.charAt(begin + i) - '0' : 0);
@@ -61,7 +113,7 @@ final class DateTimeText {
         }
         int zoneMinutes = zoneMinutes(text, at);
         if (zoneMinutes == Integer.MIN_VALUE) {
-            return OTHER;
+            return NONE;
         }
         long days = LocalDate.of(year, month, day).toEpochDay();
         return (((days * 24 + hour) * 60 + minute - zoneMinutes) * 60 + second) * 1000 + fraction;

@@ -1,6 +1,7 @@
 package dev.velella.source.fetch;
 
 import dev.velella.access.HttpServer;
+import dev.velella.rdf.ErrorText;
 import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
@@ -14,9 +15,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.security.cert.CertificateException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ public final class HttpFetch {
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final int MOST_REDIRECTS = 5;
     private static final int MOST_SHOWN = 300;
+    private static final int BUFFER = 1 << 13;
 
     private final HttpClient client;
     private final FetchSettings settings;
@@ -58,13 +62,15 @@ public final class HttpFetch {
     /**
      * An answer.
      *
-     * @param body the body, which the caller must close; null if the server has nothing new
+     * @param body the body, decompressed, which the caller must close; null if the server has nothing new
+     * @param place where the answer was found, after redirects; null if the server has nothing new
      */
     public record Answer(
             @Nullable InputStream body,
             @Nullable String contentType,
             @Nullable String etag,
-            @Nullable String lastModified) {}
+            @Nullable String lastModified,
+            @Nullable URI place) {}
 
     /**
      * Makes a request.
@@ -131,19 +137,40 @@ public final class HttpFetch {
         return switch (response.statusCode()) {
             case 200 ->
                 new Answer(
-                        new WatchedStream(response.body(), settings.readTimeout(), bytes),
+                        decoded(uri, response),
                         header(response, "Content-Type"),
                         header(response, "ETag"),
-                        header(response, "Last-Modified"));
+                        header(response, "Last-Modified"),
+                        uri);
             case 204, 304 -> {
                 close(response);
-                yield new Answer(null, null, null, null);
+                yield new Answer(null, null, null, null, null);
             }
             default -> {
                 close(response);
                 throw refused(ShownUrl.of(uri), response);
             }
         };
+    }
+
+    /** The body without the coding that the server has put on it, although nobody asked for one. */
+    private InputStream decoded(URI uri, HttpResponse<InputStream> response) throws HttpFailure {
+        InputStream body = new WatchedStream(response.body(), settings.readTimeout(), bytes);
+        String coding = header(response, "Content-Encoding");
+        if (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) {
+            return body;
+        } else if (!coding.strip().toLowerCase(Locale.ROOT).matches("(x-)?gzip")) {
+            close(response);
+            throw HttpFailure.lasting(ShownUrl.of(uri) + ": the answer has Content-Encoding " + ErrorText.name(coding)
+                    + ", which is not read; only gzip is; configure the server");
+        }
+        try {
+            return new GZIPInputStream(body, BUFFER);
+        } catch (IOException e) {
+            close(response);
+            throw HttpFailure.passing(ShownUrl.of(uri) + ": the answer has Content-Encoding gzip and is not gzip: "
+                    + (e.getMessage() == null ? "it ends too early" : e.getMessage()));
+        }
     }
 
     private String option(String name) {

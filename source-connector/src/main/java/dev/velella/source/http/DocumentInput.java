@@ -35,23 +35,22 @@ final class DocumentInput implements HttpInput {
     private final HttpFetch fetch;
     private final URI uri;
     private final String accept;
-    private final @Nullable String defaultType;
+    private final @Nullable String type;
     private final Limits limits;
     private DocumentOffset last;
 
     /**
      * Opens a document.
      *
-     * @param accept media types that can be read
-     * @param defaultType media type to assume if the server sends none; null if there is no default
+     * @param accept media types to ask for
+     * @param type media type, whatever the server says; null for what the server says
      * @param last how far the document was read
      */
-    DocumentInput(
-            HttpFetch fetch, URI uri, String accept, @Nullable String defaultType, Limits limits, DocumentOffset last) {
+    DocumentInput(HttpFetch fetch, URI uri, String accept, @Nullable String type, Limits limits, DocumentOffset last) {
         this.fetch = fetch;
         this.uri = uri;
         this.accept = accept;
-        this.defaultType = defaultType;
+        this.type = type;
         this.limits = limits;
         this.last = last;
     }
@@ -74,9 +73,8 @@ final class DocumentInput implements HttpInput {
         String version = version(document);
         long before = version.equals(last.version()) ? last.elements() : 0;
         boolean wasComplete = version.equals(last.version()) && last.complete();
-        String type = answer.contentType() == null ? defaultType : answer.contentType();
         if (!wasComplete) {
-            hand(sink, document, type, version, answer, before);
+            hand(sink, document, type == null ? answer.contentType() : type, version, answer, before);
         }
         last = new DocumentOffset(version, Long.MAX_VALUE, true, answer.etag(), answer.lastModified());
     }
@@ -107,12 +105,12 @@ final class DocumentInput implements HttpInput {
      * one frame at a time is in memory.
      */
     private void hand(
-            Sink sink, byte[] document, @Nullable String type, String version, HttpFetch.Answer answer, long before)
+            Sink sink, byte[] document, @Nullable String said, String version, HttpFetch.Answer answer, long before)
             throws IOException, InterruptedException {
-        long frames = isJelly(type) ? frames(document) : NO_FRAMES;
+        long frames = isJelly(said) ? frames(document) : NO_FRAMES;
         if (frames == NO_FRAMES) {
             if (before < 1) {
-                sink.add(HttpElement.of(document, type, offset(version, 1, true, answer)));
+                sink.add(HttpElement.of(document, said, base(answer.place()), offset(version, 1, true, answer)));
             }
             return;
         }
@@ -141,6 +139,16 @@ final class DocumentInput implements HttpInput {
         } catch (MalformedJellyException | IllegalArgumentException | IOException e) {
             return NO_FRAMES;
         }
+    }
+
+    /**
+     * The base of the document's relative IRIs; null if the URL has a query or a login, which may hold a secret: a base gets
+     * into graphs.
+     */
+    private static @Nullable String base(@Nullable URI place) {
+        return place == null || place.getRawQuery() != null || place.getRawUserInfo() != null
+                ? null
+                : place.toString().split("#", 2)[0];
     }
 
     private JellyStreamReader reader(byte[] document) {

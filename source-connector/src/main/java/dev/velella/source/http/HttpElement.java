@@ -13,13 +13,16 @@ public final class HttpElement {
     private final @Nullable RdfGraph graph;
     private final byte @Nullable [] document;
     private final @Nullable String contentType;
+    private final @Nullable String base;
     private final Map<String, Object> offset;
 
     private HttpElement(
             @Nullable RdfGraph graph,
             byte @Nullable [] document,
             @Nullable String contentType,
+            @Nullable String base,
             Map<String, Object> offset) {
+        this.base = base;
         this.graph = graph;
         this.document = document;
         this.contentType = contentType;
@@ -27,11 +30,13 @@ public final class HttpElement {
     }
 
     static HttpElement of(RdfGraph graph, Map<String, Object> offset) {
-        return new HttpElement(graph, null, null, offset);
+        return new HttpElement(graph, null, null, null, offset);
     }
 
-    static HttpElement of(byte[] document, @Nullable String contentType, Map<String, Object> offset) {
-        return new HttpElement(null, document, contentType, offset);
+    /** @param base base of the document's relative IRIs; null if there is none */
+    static HttpElement of(
+            byte[] document, @Nullable String contentType, @Nullable String base, Map<String, Object> offset) {
+        return new HttpElement(null, document, contentType, base, offset);
     }
 
     /** The graph; null for a document. */
@@ -44,7 +49,13 @@ public final class HttpElement {
         return document;
     }
 
-    /** Content-Type of a document, as the server sent it; null if it sent none. */
+    /** Base of a document's relative IRIs; null if there is none. */
+    @Nullable
+    String base() {
+        return base;
+    }
+
+    /** Content type of a document, by the options or as the server sent it; null if neither says it. */
     public @Nullable String contentType() {
         return contentType;
     }

@@ -67,6 +67,7 @@ public final class HttpInputs {
             List<String> mediaTypes,
             @Nullable Map<String, ?> stored,
             HttpCounts counts) {
+        String type = PayloadOptions.CONTENT_TYPE.orNull(config);
         HttpFetch fetch = new HttpFetch(HttpOptions.fetch(config), counts.requests, counts.bytes);
         HttpInput input = isResumable(config)
                 ? new CounterInput(
@@ -79,8 +80,8 @@ public final class HttpInputs {
                 : new DocumentInput(
                         fetch,
                         URI.create(url(config)),
-                        String.join(", ", mediaTypes),
-                        PayloadOptions.CONTENT_TYPE.orNull(config),
+                        type == null ? String.join(", ", mediaTypes) : type.strip() + ", */*;q=0.1",
+                        type,
                         limits,
                         DocumentOffset.fromMap(stored));
         return new HttpReader(input, config, counts);

@@ -92,8 +92,8 @@ final class HttpRecords implements AutoCloseable {
      */
     Optional<SourceRecord> recordOf(HttpElement element) {
         byte[] document = element.document();
-        Payload payload =
-                new Payload(path, document == null ? NOTHING : document, element.contentType(), clock.instant());
+        Payload payload = new Payload(
+                path, document == null ? NOTHING : document, element.contentType(), clock.instant(), element.base());
         RdfGraph graph = element.graph();
         try {
             RdfGraph read = graph == null ? payloads.read(payload) : graph;

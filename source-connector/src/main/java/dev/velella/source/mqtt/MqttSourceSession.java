@@ -98,7 +98,6 @@ final class MqttSourceSession implements SourceSession {
                 costly,
                 quick,
                 new PayloadElements(config, limits, settings.headers(), clock),
-                limits,
                 KeyOptions.streamOfTopic(config),
                 clock,
                 payloadCounts,

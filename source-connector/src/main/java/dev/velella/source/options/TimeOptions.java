@@ -20,9 +20,16 @@ public final class TimeOptions {
             .label("Temporal property")
             .doc(
                     "IRI of the property that holds the time of an element. In a named graph it stands in the default graph,"
-                            + " with the graph name as subject. The value is an xsd:dateTime; without a zone it is UTC. In a message"
-                            + " that is not a named graph the latest value of this property is taken. An element without this"
+                            + " with the graph name as subject. temporal.format says how it is written. In a message that"
+                            + " is not a named graph the latest value of this property is taken. An element without this"
                             + " property gets the time at which it is read.");
+    private static final Option<EventTimeRule.Format> TEMPORAL_FORMAT = Option.choice(
+                    "temporal.format", EventTimeRule.Format.DATE_TIME)
+            .medium()
+            .label("Form of times")
+            .doc("How the time of an element is written. 'date-time': as an xsd:dateTime; without a zone it is UTC."
+                    + " 'epoch-seconds' and 'epoch-milliseconds': as a number (xsd:integer, xsd:decimal and so on) of"
+                    + " seconds or milliseconds since 1970. A time in another form is an error.");
     private static final Option<Long> TIMESTAMP_MAX_AGE_MS = Option.number(
                     "timestamp.max.age.ms", Duration.ofDays(1).toMillis())
             .atLeast(0)
@@ -36,12 +43,13 @@ public final class TimeOptions {
     private TimeOptions() {}
 
     static void define(OptionGroup group) {
-        group.add(TEMPORAL_PROPERTY, TIMESTAMP_MAX_AGE_MS);
+        group.add(TEMPORAL_PROPERTY, TEMPORAL_FORMAT, TIMESTAMP_MAX_AGE_MS);
     }
 
     /** The rule that finds the time of an element. */
     public static EventTimeRule eventTimes(AbstractConfig config) {
-        return new EventTimeRule(SimpleValueFactory.getInstance().createIRI(TEMPORAL_PROPERTY.of(config)));
+        return new EventTimeRule(
+                SimpleValueFactory.getInstance().createIRI(TEMPORAL_PROPERTY.of(config)), TEMPORAL_FORMAT.of(config));
     }
 
     /** The rule that chooses the timestamp of a record. */

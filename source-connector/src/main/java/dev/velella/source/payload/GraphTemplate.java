@@ -14,11 +14,13 @@ import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.OpenTerm;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTemplate;
+import dev.velella.source.element.LexicalSpace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -49,9 +51,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The template is parsed once and filled term by term, so no payload can add statements to it. Immutable,
  * thread-safe.
  *
- * <p>A number fills a hole as it is written in the payload. A hole that is a whole IRI is filled with an IRI. In a hole
+ * <p>A number fills a hole as it is written in the payload ({@link LexicalSpace} writes out some). A hole that is a whole IRI is filled with an IRI. In a hole
  * that is a part of an IRI, the value is percent-encoded. A statement is left out if the payload has no value for one
- * of its holes. If the payload is an array, each of its items fills the template.
+ * of its holes. If the payload is an array, each of its items fills the template. A literal must be in the lexical space
+ * of its datatype. A payload, or an item of an array, has no statements at all if none of them has a value of it.
  *
  * <p>A payload is read in one pass. Each term of the template is created once for each payload, however many statements
  * use it. Terms without holes are created once for all payloads. Statements are not created: the graph is the template
@@ -77,6 +80,9 @@ final class GraphTemplate implements PayloadFormat {
     /** Holes that are not pointers. Their numbers come after the numbers of {@link #pointers}. */
     private final List<String> circumstances = new ArrayList<>();
 
+    /** The texts of all holes, by number. */
+    private final List<String> holes;
+
     private final JsonPointers pointers;
     private final TemplateTerm[] terms;
 
@@ -87,6 +93,10 @@ final class GraphTemplate implements PayloadFormat {
     private final @Nullable Value[] constantsOfOne;
 
     private final Shape[] statements;
+
+    /** Whether a value of the payload stands in any statement. */
+    private final boolean asksThePayload;
+
     private final TemplateVariants variants;
     private final List<Group> groups;
     private final Map<String, String> namespaces;
@@ -121,8 +131,12 @@ final class GraphTemplate implements PayloadFormat {
         }
     }
 
-    /** A statement, as the places of its terms. */
-    private record Shape(int subject, int predicate, int object, int graph) {}
+    /**
+     * A statement, as the places of its terms.
+     *
+     * @param isOfPayload whether a value of the payload stands in it
+     */
+    private record Shape(int subject, int predicate, int object, int graph, boolean isOfPayload) {}
 
     /**
      * Reads a template.
@@ -132,20 +146,19 @@ final class GraphTemplate implements PayloadFormat {
      */
     GraphTemplate(String template, ReadingLimits limits) {
         this.limits = limits;
-        Map<String, Integer> holes = holes(template);
-        pointers = new JsonPointers(
-                holes.keySet().stream().filter(GraphTemplate::isPointer).toList());
-        circumstances.addAll(
-                holes.keySet().stream().filter(hole -> !isPointer(hole)).toList());
-        RdfGraph graph = StatementOrder.DENSE.order(parsed(template, holes));
+        Map<String, Integer> numbers = numbers(template);
+        holes = List.copyOf(numbers.keySet());
+        pointers =
+                new JsonPointers(holes.stream().filter(GraphTemplate::isPointer).toList());
+        circumstances.addAll(holes.stream().filter(hole -> !isPointer(hole)).toList());
+        RdfGraph graph = StatementOrder.DENSE.order(parsed(template, numbers));
         Map<Value, Integer> places = new LinkedHashMap<>();
-        List<Shape> shapes = new ArrayList<>();
+        List<Integer> rows = new ArrayList<>();
         for (Statement statement : graph.statements()) {
-            shapes.add(new Shape(
-                    place(places, statement.getSubject()),
-                    place(places, statement.getPredicate()),
-                    place(places, statement.getObject()),
-                    statement.getContext() == null ? NONE : place(places, statement.getContext())));
+            rows.add(place(places, statement.getSubject()));
+            rows.add(place(places, statement.getPredicate()));
+            rows.add(place(places, statement.getObject()));
+            rows.add(statement.getContext() == null ? NONE : place(places, statement.getContext()));
         }
         terms = places.keySet().stream().map(TemplateTerm::of).toArray(TemplateTerm[]::new);
         constants = new @Nullable Value[terms.length];
@@ -154,14 +167,26 @@ final class GraphTemplate implements PayloadFormat {
             constants[i] = terms[i].isConstant() ? terms[i].of(new String[0], "") : null;
             constantsOfOne[i] = terms[i].holes().isEmpty() ? terms[i].of(new String[0], "") : null;
         }
-        statements = shapes.toArray(Shape[]::new);
+        BitSet ofPayload = new BitSet();
+        for (int i = 0; i < terms.length; i++) {
+            ofPayload.set(i, terms[i].holes().stream().anyMatch(hole -> hole < pointers.count()));
+        }
+        asksThePayload = !ofPayload.isEmpty();
+        statements = new Shape[graph.statements().size()];
+        for (int i = 0; i < statements.length; i++) {
+            List<Integer> row = rows.subList(4 * i, 4 * i + 4);
+            statements[i] = new Shape(
+                    row.get(0),
+                    row.get(1),
+                    row.get(2),
+                    row.get(3),
+                    row.stream().anyMatch(place -> place != NONE && ofPayload.get(place)));
+        }
         variants = new TemplateVariants(
                 constantsOfOne,
                 Arrays.stream(terms).map(TemplateTerm::kind).toArray(OpenTerm[]::new),
-                shapes.stream()
-                        .flatMapToInt(shape ->
-                                IntStream.of(shape.subject(), shape.predicate(), shape.object(), shape.graph()))
-                        .toArray());
+                ofPayload,
+                rows.stream().mapToInt(Integer::intValue).toArray());
         groups = groups(terms);
         namespaces = graph.namespaces();
     }
@@ -188,7 +213,7 @@ final class GraphTemplate implements PayloadFormat {
     }
 
     /** The number of each hole. Holes that are pointers come first. */
-    private static Map<String, Integer> holes(String template) {
+    private static Map<String, Integer> numbers(String template) {
         List<String> found = HOLE.matcher(template)
                 .results()
                 .map(hole -> hole.group(1))
@@ -347,8 +372,13 @@ final class GraphTemplate implements PayloadFormat {
                     made[i] = term(terms[i], values, item);
                 }
             }
+            int before = several.size();
+            boolean saysSomething = !asksThePayload;
             for (Shape shape : GraphTemplate.this.statements) {
-                add(made, shape);
+                saysSomething |= add(made, shape) && shape.isOfPayload();
+            }
+            if (!saysSomething) {
+                several.subList(before, several.size()).clear();
             }
         }
 
@@ -358,7 +388,14 @@ final class GraphTemplate implements PayloadFormat {
                 budget.characters(characters(term));
                 return term;
             } catch (IllegalArgumentException e) {
-                throw new PayloadException(RefusalReason.UNDECODABLE, "by payload.json.template: " + e.getMessage(), e);
+                throw new PayloadException(
+                        RefusalReason.UNDECODABLE,
+                        "by payload.json.template: " + e.getMessage() + ", for "
+                                + template.holes().stream()
+                                        .distinct()
+                                        .map(hole -> "{" + holes.get(hole) + "}")
+                                        .collect(Collectors.joining(" and ")),
+                        e);
             }
         }
 
@@ -366,13 +403,14 @@ final class GraphTemplate implements PayloadFormat {
             return term == null ? 0 : term.stringValue().length();
         }
 
-        private void add(@Nullable Value[] made, Shape shape) {
+        /** Adds a statement; false if one of its terms is missing. */
+        private boolean add(@Nullable Value[] made, Shape shape) {
             Value subject = made[shape.subject()];
             Value predicate = made[shape.predicate()];
             Value object = made[shape.object()];
             Value graph = shape.graph() == NONE ? null : made[shape.graph()];
             if (subject == null || predicate == null || object == null || (graph == null && shape.graph() != NONE)) {
-                return;
+                return false;
             }
             budget.statement();
             several.add(
@@ -380,6 +418,7 @@ final class GraphTemplate implements PayloadFormat {
                             ? STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object)
                             : STATEMENTS.createStatement(
                                     (Resource) subject, (IRI) predicate, object, (Resource) graph));
+            return true;
         }
     }
 }

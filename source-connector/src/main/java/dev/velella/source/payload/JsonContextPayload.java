@@ -17,7 +17,7 @@ record JsonContextPayload(String context, DocumentPayload documents) implements 
         JsonText.read(payload.bytes(), JsonParser::skipChildren); // or a payload could end the JSON around it
         String document = "{\"@context\":" + context + ",\"@graph\":["
                 + new String(payload.bytes(), StandardCharsets.UTF_8).replace("\uFEFF", "") + "]}";
-        return documents.read(
-                new Payload(payload.topic(), document.getBytes(StandardCharsets.UTF_8), null, payload.received()));
+        return documents.read(new Payload(
+                payload.topic(), document.getBytes(StandardCharsets.UTF_8), null, payload.received(), payload.base()));
     }
 }

@@ -9,6 +9,7 @@ public final class Payload {
     private final byte[] bytes;
     private final @Nullable String contentType;
     private final Instant received;
+    private final @Nullable String base;
 
     /**
      * Creates a payload.
@@ -18,10 +19,28 @@ public final class Payload {
      * @param received time of receipt
      */
     public Payload(String topic, byte[] bytes, @Nullable String contentType, Instant received) {
+        this(topic, bytes, contentType, received, null);
+    }
+
+    /**
+     * Creates a payload that was found at an address.
+     *
+     * @param topic topic, with levels between slashes
+     * @param contentType content type as the device states it; null if it states none
+     * @param received time of receipt
+     * @param base IRI against which relative IRIs are resolved; null if there is none
+     */
+    public Payload(String topic, byte[] bytes, @Nullable String contentType, Instant received, @Nullable String base) {
+        this.base = base;
         this.topic = topic;
         this.bytes = bytes;
         this.contentType = contentType;
         this.received = received;
+    }
+
+    /** The same payload with another base. */
+    Payload at(String newBase) {
+        return new Payload(topic, bytes, contentType, received, newBase);
     }
 
     /** The topic of the payload. */
@@ -37,6 +56,11 @@ public final class Payload {
     /** The content type as the device states it; null if it states none. */
     public @Nullable String contentType() {
         return contentType;
+    }
+
+    /** IRI against which relative IRIs are resolved; null if there is none. */
+    public @Nullable String base() {
+        return base;
     }
 
     /** The time of receipt. */

@@ -26,8 +26,8 @@ public final class PayloadOptions {
     public static final Option<String> CONTENT_TYPE = Option.text("payload.content.type")
             .high()
             .label("Content type")
-            .doc("Media type of payloads that have no content type of their own (MQTT 5) and whose topic is not in"
-                    + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
+            .doc("Media type of messages that have no content type of their own (MQTT 5) and whose topic is not in"
+                    + " payload.content.types; of a document of an HTTP server, whatever the server says that it is: text/turtle, application/trig, application/n-triples, application/n-quads,"
                     + " application/ld+json, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
                     + " application/json with payload.json.");
     public static final Option<List<String>> CONTENT_TYPES = Option.list("payload.content.types")
@@ -71,6 +71,25 @@ public final class PayloadOptions {
             .label("Base of SenML names")
             .doc("IRI that is put before names of SenML that are not IRIs themselves.");
 
+    static final Option<String> BASE = Option.text("payload.base")
+            .label("Base IRI")
+            .doc(
+                    "IRI against which the relative IRIs of a document are resolved. It may have {topic} and {topic[2]}, such"
+                            + " as https://example.org/{topic}/; the values are percent-encoded. If it is not set, the base of a"
+                            + " document of an HTTP server is its URL, and in messages of MQTT relative IRIs are errors. A URL with"
+                            + " a query is no base, because the query may hold a key and the base gets into the graphs: then set this"
+                            + " option.");
+    static final String EMPTY_NAME = "payload.empty";
+    private static final Option<Empty> EMPTY = Option.choice(EMPTY_NAME, Empty.REFUSE)
+            .label("Empty documents")
+            .doc(
+                    "What a document without content is: 0 bytes of Turtle, TriG, N-Triples or N-Quads, and JSON-LD such as"
+                            + " {} or []. 'refuse': on.error decides about it, because an empty graph ends all that was known of"
+                            + " its stream, and most senders of such documents do not mean that. 'graph': an empty graph. With"
+                            + " either value, an empty graph is a document with a comment or a prefix and no statement; a"
+                            + " document that is not empty and gives no statement, because its context knows none of its members,"
+                            + " is refused.");
+
     static final Option<List<String>> CONTEXTS_ALLOWED = Option.list("payload.jsonld.contexts.allowed")
             .label("Allowed JSON-LD contexts")
             .doc("Addresses of the JSON-LD contexts that may be loaded when a payload names them, each written as the"
@@ -94,6 +113,12 @@ public final class PayloadOptions {
         SENML
     }
 
+    /** What a document without content is. */
+    enum Empty {
+        REFUSE,
+        GRAPH
+    }
+
     /** Limits of documents in options. */
     private static final ReadingLimits OF_OPTIONS = ReadingLimits.ofElement(4 << 20, 100_000);
 
@@ -109,6 +134,8 @@ public final class PayloadOptions {
                 JSON_CONTEXT,
                 JSON_TEMPLATE,
                 SENML_BASE,
+                BASE,
+                EMPTY,
                 CONTEXTS_ALLOWED,
                 SHAPES);
     }
@@ -137,6 +164,13 @@ public final class PayloadOptions {
                 new ShapesGate(shapes).close();
             } catch (IllegalArgumentException e) {
                 problems.put(SHAPES.name(), String.valueOf(e.getMessage()));
+            }
+        }
+        if (values.get(BASE.name()) instanceof String base) {
+            try {
+                new BaseTemplate(base);
+            } catch (IllegalArgumentException e) {
+                problems.put(BASE.name(), String.valueOf(e.getMessage()));
             }
         }
         if (values.get(SENML_BASE.name()) instanceof String base) {
@@ -260,6 +294,7 @@ public final class PayloadOptions {
     public static PayloadReader reader(AbstractConfig config, ReadingLimits limits) {
         ContentTypes types = new ContentTypes(CONTENT_TYPES.of(config), CONTENT_TYPE.orNull(config));
         Set<String> contexts = Set.copyOf(CONTEXTS_ALLOWED.of(config));
+        String base = BASE.orNull(config);
         Map<String, PayloadFormat> json = new LinkedHashMap<>();
         PayloadFormat senml = new SenmlPayload(SENML_BASE.of(config), limits);
         json.put(SENML_TYPE, senml);
@@ -271,13 +306,21 @@ public final class PayloadOptions {
                                 JSON_CONTEXT.of(config),
                                 new DocumentPayload(
                                         DocumentFormat.JSON_LD,
-                                        withContext(limits, JSON_CONTEXT.of(config), contexts))));
+                                        withContext(limits, JSON_CONTEXT.of(config), contexts),
+                                        false)));
             case TEMPLATE -> json.put(JSON_TYPE, new GraphTemplate(JSON_TEMPLATE.of(config), limits));
             case SENML -> json.put(JSON_TYPE, senml);
             case NONE -> {
                 // such a payload is refused
             }
         }
-        return new PayloadReader(types, limits, contexts, json, PayloadReader.types(CONTENT_TYPES_ALLOWED.of(config)));
+        return new PayloadReader(
+                types,
+                limits,
+                contexts,
+                json,
+                base == null ? null : new BaseTemplate(base),
+                EMPTY.of(config) == Empty.GRAPH,
+                PayloadReader.types(CONTENT_TYPES_ALLOWED.of(config)));
     }
 }

@@ -29,6 +29,7 @@ public final class PayloadReader {
     private final ReadingLimits limits;
     private final Map<String, PayloadFormat> formats = new HashMap<>();
     private final boolean isLimited;
+    private final @Nullable BaseTemplate base;
 
     /**
      * Creates a reader of RDF, and of JSON if the options say how to read it.
@@ -36,6 +37,8 @@ public final class PayloadReader {
      * @param limits limits of each payload
      * @param contexts addresses of JSON-LD contexts that may be loaded
      * @param json further formats besides the formats of RDF, by media type
+     * @param base base of documents; null for the address where a document was found, if there is one
+     * @param takesNothing whether a document of 0 bytes may be an empty graph
      * @param allowed media types that are accepted; empty for all
      */
     PayloadReader(
@@ -43,14 +46,17 @@ public final class PayloadReader {
             ReadingLimits limits,
             Set<String> contexts,
             Map<String, PayloadFormat> json,
+            @Nullable BaseTemplate base,
+            boolean takesNothing,
             Set<String> allowed) {
+        this.base = base;
         this.types = types;
         this.limits = limits;
         Limits frames = frameLimits(limits);
         DocumentReader documents = new DocumentReader(frames, limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
             if (format.kind() == ElementKind.GRAPH) {
-                formats.put(format.mediaType(), new DocumentPayload(format, documents));
+                formats.put(format.mediaType(), new DocumentPayload(format, documents, takesNothing));
             }
         }
         formats.put(JELLY, new JellyPayload(frames));
@@ -115,7 +121,7 @@ public final class PayloadReader {
                             + " (limits.element.bytes)");
         }
         try {
-            return format(payload).read(payload);
+            return format(payload).read(base == null ? payload : payload.at(base.of(payload.topic())));
         } catch (DocumentLimitException e) {
             throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + option(e.limit()), e);
         }

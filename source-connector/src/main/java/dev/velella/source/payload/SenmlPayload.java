@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Reads SenML packs in JSON (RFC 8428). Each record becomes one sosa:Observation. The name of a record is the IRI of
  * the observed property; a name that is not an IRI is appended to the base. The observation's IRI is
  * {@code NAME#observation}, with {@code -2} and so on for further records of the same name in one pack. Thus the IRIs
- * of a device are the same in each pack.
+ * of a device are the same in each pack. A pack must have a value, and a record no more than one.
  *
  * @param base prefix of names that are not IRIs
  * @param limits limits of each payload
@@ -47,6 +48,14 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
     /** Times before this are relative to now (RFC 8428, section 4.5.3). */
     private static final BigDecimal ABSOLUTE = BigDecimal.valueOf(1L << 28);
 
+    /** Times outside of years of four digits come from wrong units, and Java would write them in another form than XSD. */
+    private static final Instant FIRST_TIME = Instant.parse("0001-01-01T00:00:00Z");
+
+    private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59.999Z");
+
+    /** The fields of values, of which a record has at most one. */
+    private static final List<String> VALUES = List.of("v", "vs", "vb", "vd");
+
     private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
 
     @Override
@@ -57,12 +66,19 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
             throw malformed("a pack is an array of records", null);
         }
         Pack reading = new Pack(payload.received(), budget);
-        for (JsonTree each : pack.items()) {
+        for (int i = 0; i < pack.items().size(); i++) {
+            JsonTree each = pack.items().get(i);
             try {
+                if (each.kind() != JsonTree.Kind.OBJECT) {
+                    throw new IllegalArgumentException("it is no object");
+                }
                 reading.record(each.members());
             } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
-                throw malformed(String.valueOf(e.getMessage()), e);
+                throw malformed("record " + (i + 1) + ": " + e.getMessage(), e);
             }
+        }
+        if (reading.statements.isEmpty()) {
+            throw malformed("the pack has no record with a value", null);
         }
         return RdfGraph.of(reading.statements);
     }
@@ -124,7 +140,7 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
             if (!unit.isEmpty()) {
                 add(observation, UNIT, TERMS.createLiteral(unit));
             }
-            add(observation, RESULT_TIME, TERMS.createLiteral(time(fields).toString(), XSD.DATETIME));
+            add(observation, RESULT_TIME, TERMS.createLiteral(time(fields), XSD.DATETIME));
         }
 
         private void add(IRI subject, IRI predicate, org.eclipse.rdf4j.model.Value object) {
@@ -133,18 +149,27 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
             statements.add(TERMS.createStatement(subject, predicate, object));
         }
 
-        private Instant time(Map<String, JsonTree> fields) {
+        private String time(Map<String, JsonTree> fields) {
             BigDecimal seconds = plus(number(bases, "bt"), number(fields, "t"));
-            if (seconds == null) {
-                return Instant.ofEpochMilli(now.toEpochMilli());
+            Instant time = Instant.ofEpochMilli(now.toEpochMilli());
+            if (seconds != null) {
+                long millis =
+                        seconds.multiply(MILLIS).setScale(0, RoundingMode.FLOOR).longValueExact();
+                time = Instant.ofEpochMilli(
+                        seconds.compareTo(ABSOLUTE) >= 0 ? millis : Math.addExact(now.toEpochMilli(), millis));
             }
-            long millis =
-                    seconds.multiply(MILLIS).setScale(0, RoundingMode.FLOOR).longValueExact();
-            return Instant.ofEpochMilli(
-                    seconds.compareTo(ABSOLUTE) >= 0 ? millis : Math.addExact(now.toEpochMilli(), millis));
+            if (time.isBefore(FIRST_TIME) || time.isAfter(LAST_TIME)) {
+                throw new IllegalArgumentException("the time " + seconds + " is the year "
+                        + time.atOffset(ZoneOffset.UTC).getYear() + "; SenML counts times in seconds");
+            }
+            return time.toString();
         }
 
         private @Nullable Literal value(Map<String, JsonTree> fields) {
+            List<String> values = VALUES.stream().filter(fields::containsKey).toList();
+            if (values.size() > 1) {
+                throw new IllegalArgumentException("it has more than one value: " + String.join(", ", values));
+            }
             JsonTree number = fields.get("v");
             if (number != null) {
                 BigDecimal base = number(bases, "bv");

@@ -2,6 +2,7 @@ package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.rdf.OpenTerm;
+import dev.velella.source.element.LexicalSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -127,12 +128,13 @@ abstract class TemplateTerm {
         }
     }
 
-    /** A literal with holes in its label. */
+    /** A literal with holes in its label. The filled label is in the lexical space of the datatype. */
     private static final class Text extends TemplateTerm {
         private final Pieces label;
         private final @Nullable String language;
         private final IRI datatype;
         private final CoreDatatype coreDatatype;
+        private final LexicalSpace space;
 
         @Override
         List<Integer> holes() {
@@ -149,6 +151,7 @@ abstract class TemplateTerm {
             language = literal.getLanguage().orElse(null);
             datatype = literal.getDatatype();
             coreDatatype = literal.getCoreDatatype();
+            space = new LexicalSpace(coreDatatype);
         }
 
         @Override
@@ -162,7 +165,7 @@ abstract class TemplateTerm {
             }
             return coreDatatype == CoreDatatype.NONE
                     ? TERMS.createLiteral(text, datatype)
-                    : TERMS.createLiteral(text, coreDatatype);
+                    : TERMS.createLiteral(space.checked(text), coreDatatype);
         }
 
         @Override

@@ -12,7 +12,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of a template that remain if some of its terms are missing. Payloads of one kind of device mostly miss
+ * The statements of a template that remain if some of its terms are missing. If none of them has a value of the payload,
+ * none remains, because the others say nothing about it. Payloads of one kind of device mostly miss
  * the same values, so the statements for each set of missing terms are kept. Thread-safe.
  */
 final class TemplateVariants {
@@ -24,6 +25,10 @@ final class TemplateVariants {
 
     private final @Nullable Value[] constants;
     private final @Nullable OpenTerm[] open;
+
+    /** Whether a term has a value of the payload. */
+    private final BitSet ofPayload;
+
     private final Variant whole;
     private final Map<BitSet, Variant> others = new ConcurrentHashMap<>();
 
@@ -50,9 +55,12 @@ final class TemplateVariants {
     /**
      * @param constants the terms of the template; null for a term with holes
      * @param open the kinds of terms with holes; null for a term without
+     * @param ofPayload places of the terms that have a value of the payload; if there are none, every payload gives the same
+     *     statements
      * @param places places of the terms of all statements, as {@link StatementTemplate} has them
      */
-    TemplateVariants(@Nullable Value[] constants, @Nullable OpenTerm[] open, int[] places) {
+    TemplateVariants(@Nullable Value[] constants, @Nullable OpenTerm[] open, BitSet ofPayload, int[] places) {
+        this.ofPayload = ofPayload;
         this.constants = constants;
         this.open = open;
         this.places = places;
@@ -85,8 +93,9 @@ final class TemplateVariants {
     private Variant variant(BitSet missing) {
         int[] kept = new int[places.length];
         int length = 0;
+        boolean isOfPayload = saysSomething(missing);
         for (int at = 0; at < places.length; at += StatementTable.POSITIONS) {
-            if (isComplete(at, missing)) {
+            if (isOfPayload && isComplete(at, missing)) {
                 System.arraycopy(places, at, kept, length, StatementTable.POSITIONS);
                 length += StatementTable.POSITIONS;
             }
@@ -119,6 +128,25 @@ final class TemplateVariants {
         }
         return new Variant(
                 new StatementTemplate(own, ownOpen, Arrays.copyOf(kept, length)), Arrays.copyOf(terms, count), isWhole);
+    }
+
+    /** Whether a statement remains that has a value of the payload. */
+    private boolean saysSomething(BitSet missing) {
+        for (int at = 0; at < places.length; at += StatementTable.POSITIONS) {
+            if (isComplete(at, missing) && hasValue(at)) {
+                return true;
+            }
+        }
+        return ofPayload.isEmpty();
+    }
+
+    private boolean hasValue(int at) {
+        for (int i = at; i < at + StatementTable.POSITIONS; i++) {
+            if (places[i] != StatementTemplate.DEFAULT_GRAPH && ofPayload.get(places[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isComplete(int at, BitSet missing) {

@@ -119,6 +119,17 @@ class DumpSourceTaskTest {
         assertThat(nodes(statements(all))).hasSize(6 * 5);
     }
 
+    /** A wait that finds no chunk, at the end of each file or at a slow one, takes none of the room of later chunks. */
+    @Test
+    void waitsLeaveTheRoomOfChunksAsItIs() throws Exception {
+        int files = 9; // more than chunks of this size may be unacknowledged
+        for (int i = 0; i < files; i++) {
+            Files.writeString(folder.resolve(i + ".nt"), "<urn:s> <urn:p> \"" + i + "\" .\n");
+        }
+        List<SourceRecord> records = pollFiles(files, task(folder, Map.of("dump.chunk.bytes", "67108864")));
+        assertThat(statements(records)).hasSize(files);
+    }
+
     @Test
     void prefixesOfTheFileAreSetOnce() throws Exception {
         Path file = Files.writeString(

@@ -3,11 +3,17 @@ package dev.velella.source.element;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.graph.ElementException;
 import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
@@ -23,7 +29,7 @@ class EventTimeRuleTest {
     private static final ValueFactory V = SimpleValueFactory.getInstance();
     private static final IRI AT = V.createIRI("urn:x:at");
     private static final IRI GRAPH = V.createIRI("urn:x:g");
-    private static final EventTimeRule RULE = new EventTimeRule(AT);
+    private static final EventTimeRule RULE = new EventTimeRule(AT, EventTimeRule.Format.DATE_TIME);
 
     @ParameterizedTest
     @CsvSource({
@@ -55,6 +61,69 @@ class EventTimeRuleTest {
         assertThatThrownBy(() -> RULE.timeOf(element(V.createLiteral(text, XSD.DATETIME)), GRAPH))
                 .isInstanceOf(ElementException.class)
                 .hasMessageStartingWith("the element's time (temporal.property) is not an xsd:dateTime: ");
+    }
+
+    @Test
+    void eachCaseOfATimeHasItsRightAnswer() throws IOException {
+        Map<String, String> times = Map.of("no-zone", "2026-11-28T22:40:00Z", "year-zero", "0000-01-01T00:00:00Z");
+        int seen = 0;
+        for (String line : Files.readAllLines(SharedFolder.require("cases/temporal.jsonl"))) {
+            JsonNode row = new ObjectMapper().readTree(line);
+            if (!row.has("lexical")) {
+                continue;
+            }
+            seen++;
+            RdfGraph element = element(V.createLiteral(row.path("lexical").asText(), XSD.DATETIME));
+            String expected = times.get(row.path("name").asText());
+            if (expected == null) {
+                assertThatThrownBy(() -> RULE.timeOf(element, GRAPH))
+                        .as(line)
+                        .isInstanceOf(ElementException.class)
+                        .hasMessageContaining("is not an xsd:dateTime");
+            } else {
+                assertThat(RULE.timeOf(element, GRAPH))
+                        .as(line)
+                        .isEqualTo(Instant.parse(expected).toEpochMilli());
+            }
+        }
+        assertThat(seen).isEqualTo(8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "EPOCH_SECONDS, 1796000000, integer, 1796000000000",
+        "EPOCH_SECONDS, 1796000000.1239, decimal, 1796000000123",
+        "EPOCH_SECONDS, 1.796E9, double, 1796000000000",
+        "EPOCH_SECONDS, -0.0001, decimal, -1",
+        "EPOCH_MILLISECONDS, 1796000000123, long, 1796000000123",
+        "EPOCH_MILLISECONDS, 1796000000123.9, decimal, 1796000000123"
+    })
+    void aTimeMayBeANumberWhereTheOptionsSaySo(EventTimeRule.Format format, String text, String type, long expected) {
+        IRI datatype = V.createIRI(XSD.NAMESPACE, type);
+        RdfGraph element = element(V.createLiteral(text, datatype));
+        assertThat(new EventTimeRule(AT, format).timeOf(element, GRAPH)).isEqualTo(expected);
+        assertThatThrownBy(() -> RULE.timeOf(element, GRAPH)).hasMessageContaining("temporal.format");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-28T22:40:00Z, dateTime",
+        "1796000000, string",
+        "1796000000, dateTime",
+        "NaN, double",
+        "x, integer",
+        "1e30, double",
+        "1e999999999, double"
+    })
+    void andThenNothingElseIsOne(String text, String type) {
+        IRI datatype = V.createIRI(XSD.NAMESPACE, type);
+        for (EventTimeRule.Format format :
+                List.of(EventTimeRule.Format.EPOCH_SECONDS, EventTimeRule.Format.EPOCH_MILLISECONDS)) {
+            assertThatThrownBy(
+                            () -> new EventTimeRule(AT, format).timeOf(element(V.createLiteral(text, datatype)), GRAPH))
+                    .isInstanceOf(ElementException.class)
+                    .hasMessageContaining("is not a number of");
+        }
     }
 
     @Test

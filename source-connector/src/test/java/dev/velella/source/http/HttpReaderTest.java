@@ -34,7 +34,7 @@ class HttpReaderTest {
         try (HttpReader reader = new HttpReader(
                 sink -> {
                     for (long i = 0; i < 30; i++) {
-                        sink.add(HttpElement.of(large, null, Map.of("number", i)));
+                        sink.add(HttpElement.of(large, null, null, Map.of("number", i)));
                     }
                 },
                 CONFIG,
@@ -59,8 +59,8 @@ class HttpReaderTest {
         byte[] tooLarge = new byte[65 << 20];
         try (HttpReader reader = new HttpReader(
                 sink -> {
-                    sink.add(HttpElement.of(tooLarge, null, Map.of()));
-                    sink.add(HttpElement.of(tooLarge, null, Map.of()));
+                    sink.add(HttpElement.of(tooLarge, null, null, Map.of()));
+                    sink.add(HttpElement.of(tooLarge, null, null, Map.of()));
                 },
                 CONFIG,
                 counts)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
@@ -18,7 +19,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +29,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.eclipse.rdf4j.model.Statement;
@@ -336,6 +340,118 @@ class HttpSourceTaskTest {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theServerSaysWhenItMayBeAskedAgain() throws Exception {
+        List<Long> asked = Collections.synchronizedList(new ArrayList<>());
+        TestServer server = opened(new TestServer(request -> {
+            asked.add(System.nanoTime());
+            return asked.size() == 1 ? Response.status(503).with("Retry-After", "1") : turtle(1);
+        }));
+        Map<String, String> options = document(server);
+        options.put("http.retry.backoff.max.ms", "60000");
+        assertThat(value(take(start(options), 1).get(0))).isEqualTo("urn:value:1");
+        assertThat(asked.get(1) - asked.get(0)).isGreaterThanOrEqualTo(900_000_000L);
+    }
+
+    private static List<String> subjects(SourceRecord record) {
+        return ((RdfGraph) RdfStructs.toElement(record.value()))
+                .statements().stream()
+                        .map(statement -> statement.getSubject().stringValue())
+                        .toList();
+    }
+
+    /** The answer of each row of the file of documents. */
+    @Test
+    void theBaseOfADocumentIsItsUrl() throws Exception {
+        byte[] page = Files.readAllBytes(SharedFolder.require("cases/ldes-page.ttl"));
+        TestServer server = opened(
+                new TestServer(request -> Response.ok(page).with("Content-Type", "Text/Turtle; Charset=\"UTF-8\"")));
+        Map<String, String> options = document(server);
+        options.put("key.source", "topic");
+        String url = options.get("http.url");
+        assertThat(subjects(take(start(options), 1).get(0)))
+                .contains(url, url + "#m1", url + "#m2", "http://data.example/stream");
+
+        options.put("payload.base", "https://example.org/{topic}/{topic[1]}?a");
+        assertThat(subjects(take(start(options), 1).get(0)))
+                .contains("https://example.org/document/document?a", "https://example.org/document/document?a#m1");
+    }
+
+    @Test
+    void theBaseIsTheUrlAtTheEndOfRedirects() throws Exception {
+        TestServer server = opened(new TestServer(request -> request.target().equals("/document")
+                ? Response.status(302).with("Location", "/other/place#part")
+                : Response.ok(bytes("<> <urn:p> <x> .")).with("Content-Type", "text/turtle")));
+        assertThat(subjects(take(start(document(server)), 1).get(0)))
+                .containsExactly("http://127.0.0.1:" + server.port() + "/other/place");
+    }
+
+    /** The base gets into graphs, which others read. */
+    @Test
+    void aUrlThatMayHoldAKeyIsNoBase() throws Exception {
+        TestServer server = opened(new TestServer(
+                request -> Response.ok(bytes("<> <urn:p> <urn:o> .")).with("Content-Type", "text/turtle")));
+        Map<String, String> options = document(server);
+        options.put("http.url", options.get("http.url") + "?key=marker-in-url");
+        assertThatThrownBy(() -> take(start(options), 1))
+                .hasMessageContaining("payload.base")
+                .hasMessageNotContaining("marker");
+        options.put("payload.base", "urn:base:x");
+        assertThat(subjects(take(start(options), 1).get(0))).containsExactly("urn:base:x");
+    }
+
+    @Test
+    void theTypeOfTheOptionsWinsOverTheServersAndIsAskedFor() throws Exception {
+        TestServer server = opened(new TestServer(
+                request -> Response.ok(bytes("<urn:a> <urn:b> <urn:value:1> .")).with("Content-Type", "text/plain")));
+        Map<String, String> options = document(server);
+        assertThatThrownBy(() -> take(start(options), 1)).hasMessageContaining("content type text/plain");
+        options.put("payload.content.type", "text/turtle");
+        assertThat(value(take(start(options), 1).get(0))).isEqualTo("urn:value:1");
+        assertThat(server.requests().get(server.requests().size() - 1).headers().get("accept"))
+                .isEqualTo("text/turtle, */*;q=0.1");
+    }
+
+    @Test
+    void anAnswerMayBeCompressed() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(bytes("<urn:a> <urn:b> <urn:value:1> ."));
+        }
+        AtomicInteger asked = new AtomicInteger();
+        TestServer server = opened(new TestServer(request -> {
+            int number = asked.getAndIncrement();
+            Response whole = Response.ok(packed.toByteArray())
+                    .with("Content-Type", "text/turtle")
+                    .with("Content-Encoding", number == 2 ? "X-GZip" : "gzip");
+            return switch (number) {
+                case 0 -> whole.cut(Framing.CLOSE, packed.size() - 3);
+                case 1 -> Response.ok(bytes("no gzip")).with("Content-Encoding", "gzip");
+                default -> whole;
+            };
+        }));
+        HttpSourceTask task = start(document(server));
+        assertThat(value(take(task, 1).get(0))).isEqualTo("urn:value:1");
+        assertThat(task.counts().failures()).isEqualTo(2);
+        server.answer(request -> Response.ok(bytes("x")).with("Content-Encoding", "br"));
+        assertThatThrownBy(() -> take(start(document(server)), 1))
+                .hasMessageContaining("Content-Encoding br, which is not read");
+    }
+
+    @Test
+    void aDocumentOf0BytesIsNoElement() throws Exception {
+        for (String empty : List.of("refuse", "graph")) {
+            AtomicInteger asked = new AtomicInteger();
+            TestServer server = opened(new TestServer(request -> asked.getAndIncrement() == 0
+                    ? Response.ok(new byte[0]).with("Content-Type", "text/turtle")
+                    : turtle(1)));
+            Map<String, String> options = document(server);
+            options.put("on.error", "skip");
+            options.put("payload.empty", empty);
+            assertThat(subjects(take(start(options), 1).get(0))).hasSize(empty.equals("graph") ? 0 : 1);
+        }
     }
 
     @Test

@@ -45,7 +45,7 @@ class PayloadLimitsTest {
 
     @Test
     void anArrayThatFillsATemplateTooOftenIsNotBuilt() throws IOException {
-        String item = "{\"station\":1,\"time\":2}";
+        String item = "{\"station\":1,\"time\":\"2026-01-01T00:00:00Z\"}";
         String array = "[" + (item + ",").repeat((4 << 20) / (item.length() + 1)) + item + "]";
         assertTooLarge(weather(), json(array), 250 << 20, "250000 statements (limits.element.statements)");
     }
@@ -58,7 +58,7 @@ class PayloadLimitsTest {
 
     @Test
     void aLongValueInManyTermsIsNotMultipliedWithoutBound() throws IOException {
-        String item = "{\"station\":\"" + "ä".repeat(3_000_000) + "\",\"time\":2}";
+        String item = "{\"station\":\"" + "ä".repeat(3_000_000) + "\",\"time\":\"2026-01-01T00:00:00Z\"}";
         assertTooLarge(weather(), json(item), 1 << 30, "characters together (limits.element.bytes)");
     }
 

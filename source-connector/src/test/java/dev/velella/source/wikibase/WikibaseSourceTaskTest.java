@@ -13,6 +13,7 @@ import dev.velella.source.http.TestServer.Framing;
 import dev.velella.source.http.TestServer.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,21 @@ class WikibaseSourceTaskTest {
             }
         }
         return rows;
+    }
+
+    @Test
+    void theServerSaysWhenItMayBeAskedAgain() throws Exception {
+        events.add(event("Q1", "delete", 7, 0, 1, ""));
+        List<Long> asked = Collections.synchronizedList(new ArrayList<>());
+        server = new TestServer(request -> {
+            asked.add(System.nanoTime());
+            return asked.size() == 1
+                    ? Response.status(503).with("Retry-After", "1")
+                    : Response.ok(body(next(request))).with("Content-Type", "text/event-stream");
+        });
+        start(Map.of("wikibase.retry.backoff.max.ms", "60000"));
+        assertThat(take(1)).hasSize(1);
+        assertThat(asked.get(1) - asked.get(0)).isGreaterThanOrEqualTo(900_000_000L);
     }
 
     @Test

@@ -42,7 +42,7 @@ final class HostileDevice implements AutoCloseable {
         way("application/json", "[".repeat(100_000));
         way("text/turtle", "<urn:a> <urn:b> " + "( ".repeat(100_000));
         // A few bytes that become many.
-        way("application/json", "[" + "{\"temperature\":1,\"time\":2},".repeat(30_000) + "{}]");
+        way("application/json", "[" + "{\"temperature\":1,\"time\":\"2026-01-01T00:00:00Z\"},".repeat(30_000) + "{}]");
         way("application/ld+json", contexts());
         way(
                 "application/rdf+xml",

@@ -126,7 +126,7 @@ class PoisonMessageIT {
     }
 
     private static byte[] poison() {
-        String item = "{\"station\":1,\"time\":2}";
+        String item = "{\"station\":1,\"time\":\"2026-01-01T00:00:00Z\"}";
         return ("[" + (item + ",").repeat(POISON / (item.length() + 1)) + item + "]").getBytes(StandardCharsets.UTF_8);
     }
 

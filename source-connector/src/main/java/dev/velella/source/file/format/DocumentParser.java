@@ -21,7 +21,8 @@ import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 
 /**
  * Reads one document as one element. Text must be UTF-8. Labels of blank nodes are kept. Every error of the parser ends
- * the reading. There is no base IRI: a relative IRI is an error unless the document itself declares {@code @base}.
+ * the reading, and so does a document of 0 bytes, because nobody has meant an empty graph by it. There is no base IRI: a
+ * relative IRI is an error unless the document itself declares {@code @base}.
  */
 final class DocumentParser {
     private static final int BUFFER = 1 << 16;
@@ -49,7 +50,15 @@ final class DocumentParser {
         RDFParser parser = VerifiedTerms.settings(parserFor(extension(name), budget));
         StatementCollector collector = new StatementCollector(limits.statements(), budget);
         parser.setRDFHandler(collector);
-        parser.parse(utf8(limited), null);
+        Reader text = utf8(limited);
+        text.mark(1);
+        if (text.read() < 0) {
+            throw new IOException(
+                    "is empty: 0 bytes, as a file that could not be written; an empty graph is a document with"
+                            + " a comment or a prefix");
+        }
+        text.reset();
+        parser.parse(text, null);
         return collector.element();
     }
 

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  *
  * <ul>
  *   <li>large messages
- *   <li>messages that turn out to be costly while they are read
+ *   <li>messages that turn out to be costly while they are read, or whose JSON-LD context must be loaded first
  *   <li>messages of a stream that was costly lately
  *   <li>messages of a stream that has messages in the lane, so that each stream keeps its order
  * </ul>
@@ -28,9 +28,6 @@ import java.util.function.UnaryOperator;
 public final class MessageLanes implements AutoCloseable {
     private final PayloadElements quick;
     private final PayloadElements patient;
-
-    /** Whether the quick reader has a shorter time limit than the patient reader. */
-    private final boolean isQuickCutShort;
 
     private final UnaryOperator<String> streamOfTopic;
     private final Clock clock;
@@ -45,7 +42,6 @@ public final class MessageLanes implements AutoCloseable {
      * @param rule rule that tells which messages are costly
      * @param quick makes elements on the task's thread, within {@link #quickLimits}; the caller keeps it
      * @param patient makes elements in the lane, within the limits of the options; owned from now on
-     * @param limits limits of the options
      * @param streamOfTopic gives the stream of a topic's messages
      * @param whenRead called by the lane's thread when {@link #take} has a message
      */
@@ -53,14 +49,12 @@ public final class MessageLanes implements AutoCloseable {
             CostlyRule rule,
             PayloadElements quick,
             PayloadElements patient,
-            ReadingLimits limits,
             UnaryOperator<String> streamOfTopic,
             Clock clock,
             PayloadCounts counts,
             Runnable whenRead) {
         this.quick = quick;
         this.patient = patient;
-        isQuickCutShort = quickLimits(limits, rule).time().compareTo(limits.time()) < 0;
         this.streamOfTopic = streamOfTopic;
         this.clock = clock;
         this.counts = counts;
@@ -71,13 +65,20 @@ public final class MessageLanes implements AutoCloseable {
 
     /**
      * Limits of a payload that is read on the task's thread. They limit the time, because a small payload may need as
-     * much time as a large one.
+     * much time as a large one; and the thread does not wait for contexts of JSON-LD.
      */
     public static ReadingLimits quickLimits(ReadingLimits limits, CostlyRule rule) {
         Duration quick = rule.processorTime();
         Duration time = limits.time().compareTo(quick) < 0 ? limits.time() : quick;
         return new ReadingLimits(
-                limits.bytes(), limits.statements(), limits.characters(), limits.depth(), limits.digits(), time, false);
+                limits.bytes(),
+                limits.statements(),
+                limits.characters(),
+                limits.depth(),
+                limits.digits(),
+                time,
+                false,
+                false);
     }
 
     /** Reads a message. Empty if the message went into the lane; {@link #take} returns it later. */
@@ -93,7 +94,7 @@ public final class MessageLanes implements AutoCloseable {
         }
         ReadMessage read = new MessageReading(stream, delivery, message, () -> quick.read(message, payload)).read();
         costly.took(stream, read.processorNanos());
-        return isQuickCutShort && isOutOfTime(read) ? aside(patiently) : Optional.of(read);
+        return isOutOfTime(read) ? aside(patiently) : Optional.of(read);
     }
 
     private static boolean isOutOfTime(ReadMessage read) {

@@ -41,6 +41,21 @@ class ElementFileTest {
                 .hasSize(4));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a.ttl", "a.trig.gz", "ttl.tar", "nt.tar", "nq.tar.gz"})
+    void aDocumentOf0BytesIsAnErrorAndOneWithACommentIsAnEmptyGraph(String name) {
+        for (String text : new String[] {"", "# nothing now\n"}) {
+            byte[] content = name.contains("tar") ? tar(Map.of("1." + name.split("\\.")[0], utf8(text))) : utf8(text);
+            Path file = write(folder.resolve(name), name.endsWith("gz") ? gzip(content) : content);
+            if (text.isEmpty()) {
+                assertThatThrownBy(() -> readAll(file)).hasMessageContaining("is empty: 0 bytes");
+            } else {
+                assertThat(readAll(file)).hasSize(1).first().satisfies(e -> assertThat(e.statements())
+                        .isEmpty());
+            }
+        }
+    }
+
     @Test
     void missingFileIsAnError() {
         Path file = folder.resolve("none.tar.gz");

@@ -61,6 +61,24 @@ class MqttInboxTest {
         assertThat(counts.redelivered()).isEqualTo(1);
     }
 
+    /** The broker sends two equal messages again, and one of them was received before: the other one is another reading. */
+    @Test
+    void ofTwoEqualMessagesThatComeAgainTheKnownOneAloneIsLeftOut() throws Exception {
+        receive(connect(false), false);
+        assertThat(taken()).isEqualTo(1);
+        int resumed = connect(true);
+        receive(resumed, true);
+        receive(resumed, true);
+        assertThat(taken()).isEqualTo(1);
+        assertThat(counts.redelivered()).isEqualTo(1);
+        int again = connect(true);
+        receive(again, true);
+        receive(again, true);
+        receive(again, true);
+        assertThat(taken()).isEqualTo(1);
+        assertThat(counts.redelivered()).isEqualTo(3);
+    }
+
     /** A broker that has lost the session has sent nothing of it: what it marks DUP is another message. */
     @Test
     void inANewSessionNothingIsTakenForARedelivery() throws Exception {
