@@ -39,6 +39,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publishing and subscribing through a server on a real broker. */
@@ -176,6 +177,29 @@ class RdfStreamServiceIT {
                 received.add(incoming.take());
             }
             assertThat(new HashSet<>(decoded(received))).isEqualTo(new HashSet<>(later));
+        }
+    }
+
+    /** A subscriber sees committed records only, and nothing but the time of the transaction commits these. */
+    @Test
+    @Timeout(120)
+    void aSubscriberGetsNumberedFramesWhileTheirPublisherPauses() throws Exception {
+        Topics.create(admin, "g-pause", 1);
+        List<RdfGraph> sent = graphs(2, 1, 2);
+        List<byte[]> frames = frames(sent);
+        Metadata headers = topic("g-pause");
+        headers.put(CallMetadata.PRODUCER, "pauses");
+        RdfStreamSubscribe request =
+                RdfStreamSubscribe.newBuilder().setTopic("g-pause").build();
+        try (IncomingFrames incoming = client.subscribe(request, CallMetadata.of(CallMetadata.FROM, "beginning"));
+                OutgoingFrames call = client.publish(headers)) {
+            List<byte[]> received = new ArrayList<>();
+            for (byte[] frame : frames) {
+                call.send(frame);
+                received.add(incoming.take());
+            }
+            assertThat(decoded(received)).isEqualTo(sent);
+            call.finish();
         }
     }
 

@@ -1,0 +1,156 @@
+package dev.velella.serve.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.dictionary.Dictionary;
+import dev.velella.dictionary.DictionaryEncoder;
+import dev.velella.jelly.JellyEncoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.util.Statements;
+import org.eclipse.rdf4j.model.util.Values;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GraphStoreTest {
+    private static final Set<Integer> PARTITIONS = Set.of(0, 1);
+
+    @TempDir
+    private Path directory;
+
+    private GraphStore store;
+
+    @BeforeEach
+    void open() {
+        store = new GraphStore(directory);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private void reopen() {
+        store.close();
+        store = new GraphStore(directory);
+    }
+
+    private static StoredGraph graph(String key, int partition, long offset, @Nullable Dictionary dictionary) {
+        return new StoredGraph(key, partition, offset, 1, 7, 1000, false, false, dictionary, new byte[] {1});
+    }
+
+    private static StoredPatch patch(String key, int partition, long offset, long number) {
+        return new StoredPatch(key, partition, offset, number, 7, 1000, new byte[] {1});
+    }
+
+    private static <T> List<T> all(Rows<T> rows) {
+        List<T> found = new ArrayList<>();
+        for (T row = rows.next(); row != null; row = rows.next()) {
+            found.add(row);
+        }
+        rows.close();
+        return found;
+    }
+
+    /** A dictionary that the store has taken. */
+    @SuppressWarnings("unchecked") // it is given graphs only
+    private Dictionary dictionary() {
+        DictionaryEncoder encoder = new DictionaryEncoder(
+                ElementKind.GRAPH,
+                kind -> (JellyEncoder<StreamElement>) (JellyEncoder<?>)
+                        new JellyGraphEncoder(StoredGraph.OPTIONS, StatementOrder.DENSE, Limits.DEFAULT),
+                store.storedDictionaries(),
+                () -> 0);
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            statements.add(Statements.statement(
+                    Values.iri("http://example.org/s"),
+                    Values.iri("http://example.org/p" + i),
+                    Values.literal(i),
+                    null));
+        }
+        Dictionary found = null;
+        for (int i = 0; i < 100 && found == null; i++) {
+            found = encoder.encode(RdfGraph.of(statements)).dictionary();
+        }
+        assertThat(found).isNotNull();
+        return found;
+    }
+
+    /** A row of each kind, in two partitions. */
+    private Dictionary fill() {
+        Dictionary dictionary = dictionary();
+        store.begin("first topic");
+        assertThat(store.storedDictionaries().store(dictionary)).isTrue();
+        try (StoreBatch batch = store.batch()) {
+            for (int partition : PARTITIONS) {
+                for (String name : List.of("a", "b")) {
+                    String key = name + partition;
+                    batch.put(graph(key, partition, 3, dictionary), null);
+                    batch.put(patch(key, partition, 3 + name.length(), 1));
+                    batch.hold(patch(key, partition, 9, 2));
+                    batch.put(new BrokenStream(key, partition, 5, 2, "a reason"));
+                }
+                batch.nextOffset(partition, 10);
+                batch.keptFrom(partition, 2);
+            }
+            batch.commit();
+        }
+        return dictionary;
+    }
+
+    @Test
+    void nothingOfATopicIsLeftAfterItWasMadeAnew() {
+        Dictionary dictionary = fill();
+        reopen(); // all rows are in files
+        assertThat(store.topic()).isEqualTo("first topic");
+        assertThat(store.nextOffset(1)).isEqualTo(10);
+        try (StoreView view = store.view()) {
+            assertThat(all(view.graphs("", PARTITIONS))).hasSize(4);
+        }
+
+        store.begin("second topic");
+        checkEmpty(dictionary);
+        reopen();
+        checkEmpty(dictionary);
+    }
+
+    private void checkEmpty(Dictionary dictionary) {
+        assertThat(store.topic()).isEqualTo("second topic");
+        assertThat(store.nextOffset(0)).isEqualTo(-1);
+        assertThat(store.nextOffset(1)).isEqualTo(-1);
+        assertThatThrownBy(() -> store.storedDictionaries().get(dictionary.name()))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(Dictionary.text(dictionary.name()));
+        try (StoreView view = store.view()) {
+            assertThat(view.nextOffsets()).isEmpty();
+            assertThat(all(view.graphs("", PARTITIONS))).isEmpty();
+            assertThat(all(view.allBroken())).isEmpty();
+            for (int partition : PARTITIONS) {
+                assertThat(view.keptFrom(partition)).isZero();
+                assertThat(all(view.changedAfter(partition, -1))).isEmpty();
+                assertThat(all(view.patchesAfter(partition, -1))).isEmpty();
+                for (String key : List.of("a" + partition, "b" + partition)) {
+                    assertThat(view.graph(key)).isNull();
+                    assertThat(view.broken(key)).isNull();
+                    assertThat(view.hasPatch(key, 1)).isFalse();
+                    assertThat(all(view.held(key, 0))).isEmpty();
+                    assertThat(all(view.patches(key, 0))).isEmpty();
+                }
+            }
+        }
+    }
+}
