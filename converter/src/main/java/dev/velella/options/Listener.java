@@ -21,6 +21,7 @@ public record Listener(String host, int port) {
     public static Listener parse(String option, String text, int example) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? DEFAULT_HOST : text.substring(0, colon);
+        boolean isHost = Hosts.isHost(host);
         if (host.startsWith("[") && host.endsWith("]")) {
             host = host.substring(1, host.length() - 1);
         }
@@ -30,9 +31,12 @@ public record Listener(String host, int port) {
         } catch (NumberFormatException e) {
             port = -1;
         }
-        if (host.isEmpty() || port < 0 || port > MOST) {
+        if (!isHost || port < 0 || port > MOST) {
             throw new ConfigException(
-                    option, text, "must be host:port or a port, such as localhost:" + example + " or " + example);
+                    option,
+                    text,
+                    "must be host:port or a port, such as localhost:" + example + " or " + example
+                            + ", without scheme and path");
         }
         return new Listener(host, port);
     }

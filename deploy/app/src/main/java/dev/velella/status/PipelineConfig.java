@@ -1,11 +1,14 @@
 package dev.velella.status;
 
+import dev.velella.options.Hosts;
 import dev.velella.options.Listener;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.OptionNames;
 import dev.velella.record.dictionary.DictionaryOptions;
-import java.util.ArrayList;
+import dev.velella.secret.ShownUrl;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +99,7 @@ public final class PipelineConfig extends AbstractConfig {
 
     /** Hosts. */
     public static final Option<List<String>> ALLOWED_HOSTS = Option.list(PAGE + "allowed.hosts")
+            .check(Hosts.HOSTS)
             .medium()
             .doc("Names of this host in browsers, besides localhost and the listener's. Requests for other names are"
                     + " refused, because a foreign site could send them.");
@@ -135,24 +139,28 @@ public final class PipelineConfig extends AbstractConfig {
                     CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + " is needed: host:port of brokers");
         }
         listener = Listener.parse(LISTENER.name(), LISTENER.of(this), PAGE_PORT);
-        for (String url : urls()) {
-            if (!url.startsWith("http://") && !url.startsWith("https://")) {
-                throw new ConfigException("'" + url + "' is no address: addresses begin with http:// or https://");
+        METRICS_URLS.of(this).forEach(url -> checkUrl(METRICS_URLS, url));
+        HEALTH_URLS.of(this).forEach(url -> checkUrl(HEALTH_URLS, url));
+        for (Option<String> option : List.of(CONNECT_URL, STORE_URL, QUERY_URL)) {
+            String url = option.orNull(this);
+            if (url != null) {
+                checkUrl(option, url);
             }
         }
     }
 
-    private List<String> urls() {
-        List<String> urls = new ArrayList<>(METRICS_URLS.of(this));
-        urls.addAll(HEALTH_URLS.of(this));
-        urls.add(CONNECT_URL.of(this));
-        for (Option<String> option : List.of(STORE_URL, QUERY_URL)) {
-            String url = option.orNull(this);
-            if (url != null) {
-                urls.add(url);
-            }
+    private static void checkUrl(Option<?> option, String url) {
+        String problem;
+        try {
+            URI uri = new URI(url);
+            boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            problem = isHttp && uri.getHost() != null ? null : "must be an address such as http://localhost:8083";
+        } catch (URISyntaxException e) {
+            problem = "is no address: " + e.getReason();
         }
-        return urls;
+        if (problem != null) {
+            throw new ConfigException(option.name(), ShownUrl.of(url), problem);
+        }
     }
 
     /** The options with their types, defaults and documentation. */

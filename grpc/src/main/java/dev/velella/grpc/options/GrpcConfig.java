@@ -8,6 +8,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.options.Listener;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
@@ -34,6 +35,7 @@ public final class GrpcConfig extends AbstractConfig {
                             + " given with kafka. before its name, for example kafka.security.protocol and kafka.sasl.jaas.config.");
 
     private final Map<String, Object> clientProperties;
+    private final Listener listener;
 
     /**
      * Reads and checks the options.
@@ -43,6 +45,7 @@ public final class GrpcConfig extends AbstractConfig {
     public GrpcConfig(Map<String, ?> properties) {
         super(definition(), own(properties), false);
         clientProperties = Map.copyOf(ClusterOptions.clientProperties(properties));
+        listener = Listener.parse(ServerOptions.LISTENER.name(), ServerOptions.LISTENER.of(this), 50051);
         ServerOptions.check(this);
         PublishOptions.check(this);
         if (JellyConfigs.mode(this) == JellyMode.STATEFUL) {
@@ -80,16 +83,9 @@ public final class GrpcConfig extends AbstractConfig {
         return own;
     }
 
-    /** Host of the listener. */
-    public String host() {
-        String listener = ServerOptions.LISTENER.of(this);
-        return listener.substring(0, listener.lastIndexOf(':'));
-    }
-
-    /** Port of the listener; 0 for a free one. */
-    public int port() {
-        String listener = ServerOptions.LISTENER.of(this);
-        return Integer.parseInt(listener.substring(listener.lastIndexOf(':') + 1));
+    /** Address to listen on; port 0 is a free one. */
+    public Listener listener() {
+        return listener;
     }
 
     /** Files of TLS; null if connections are not encrypted. */

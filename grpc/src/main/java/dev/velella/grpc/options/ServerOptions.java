@@ -6,24 +6,20 @@ import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 
 /** Options of the port: address, TLS, who may call, and how many calls there may be. Stateless. */
 final class ServerOptions {
-    private static final Pattern ADDRESS = Pattern.compile("(\\S+):([0-9]{1,5})");
-
     static final TlsOptions TLS = new TlsOptions("ssl.");
     static final String OWN_KEY = "ssl.keystore.location";
 
     static final Option<String> LISTENER = Option.text("listener")
             .byDefault("localhost:50051")
-            .check(ConfigDef.LambdaValidator.with(ServerOptions::checkAddress, () -> "HOST:PORT"))
             .high()
             .doc(
-                    "Address of the server, HOST:PORT. Port 0 is a free port. Clients on other machines reach the server only if"
+                    "Address of the server, HOST:PORT, or only a port for localhost. Port 0 is a free port. Clients on other machines reach the server only if"
                             + " HOST is an address of this machine that they know, or 0.0.0.0.");
 
     static final Option<Boolean> CLIENT_CERTIFICATE = Option.flag("ssl.client.certificate.required", false)
@@ -79,14 +75,6 @@ final class ServerOptions {
                 "File with the key and the certificate of the server. With it, all connections are encrypted; without it, none.");
         group.add(CLIENT_CERTIFICATE, USERNAME, PASSWORD, BEARER_TOKEN)
                 .add(CALLS, CALLS_PER_CLIENT, MESSAGE_BYTES, MESSAGE_STATEMENTS, STOP_GRACE_MS);
-    }
-
-    private static void checkAddress(String name, Object value) {
-        if (value instanceof String text
-                && !(ADDRESS.matcher(text).matches()
-                        && Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)) < 65_536)) {
-            throw new ConfigException(name, value, "must be HOST:PORT, such as localhost:50051");
-        }
     }
 
     /** Checks options that depend on each other. */

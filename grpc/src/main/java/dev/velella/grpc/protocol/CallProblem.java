@@ -32,12 +32,18 @@ public final class CallProblem {
      * @param what the thing that failed, with its place, for the description
      */
     public static Status ofKafka(String what, Exception failure) {
+        KafkaException innermost = null;
+        boolean isBug = false;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof KafkaException kafka && cause.getCause() == null) {
-                return status(what, kafka);
+            if (cause instanceof KafkaException kafka) {
+                innermost = kafka;
             }
+            // A bug of a client comes in a plain KafkaException.
+            isBug = cause instanceof RuntimeException && !(cause instanceof KafkaException);
         }
-        return Status.INTERNAL.withDescription(shortened(what)).withCause(failure);
+        return innermost == null || isBug
+                ? Status.INTERNAL.withDescription(shortened(what)).withCause(failure)
+                : status(what, innermost);
     }
 
     /** The innermost failure decides: a producer wraps the first one in each later one. */

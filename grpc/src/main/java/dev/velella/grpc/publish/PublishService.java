@@ -162,25 +162,21 @@ public final class PublishService implements ServerCallHandler<byte[], RdfStream
                     "there are " + config.maxProducers()
                             + " calls with numbered frames already (publish.producers.max); try again later");
         }
-        boolean begun = false;
+        PublishCall made = register(
+                new PublishCall[1],
+                call,
+                frames,
+                (name, end) -> {
+                    throw new IllegalStateException("a numbered call has its writer before its first frame");
+                },
+                freeProducers::release);
         try {
-            PublishCall made = register(
-                    new PublishCall[1],
-                    call,
-                    frames,
-                    (name, end) -> {
-                        throw new IllegalStateException("a numbered call has its writer before its first frame");
-                    },
-                    freeProducers::release);
-            begun = true;
             NumberedWriter writer = writer(topic, producerId, made);
             made.begin(writer, CallMetadata.of(CallMetadata.NEXT, Long.toString(writer.next())));
-            return made;
-        } finally {
-            if (!begun) {
-                freeProducers.release();
-            }
+        } catch (RuntimeException e) {
+            made.handle(e); // it is open, so it ends by itself
         }
+        return made;
     }
 
     private NumberedWriter writer(String topic, String producerId, PublishCall call) {
@@ -201,7 +197,6 @@ public final class PublishService implements ServerCallHandler<byte[], RdfStream
                     call);
         } catch (RuntimeException e) {
             producer.close(Duration.ZERO);
-            call.handle(e);
             throw e;
         }
     }

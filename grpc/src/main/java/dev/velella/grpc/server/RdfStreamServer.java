@@ -96,7 +96,10 @@ public final class RdfStreamServer implements AutoCloseable {
 
     private static Server server(
             GrpcConfig config, ServerCredentials credentials, Executor threads, ServerServiceDefinition service) {
-        return NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()), credentials)
+        return NettyServerBuilder.forAddress(
+                        new InetSocketAddress(
+                                config.listener().host(), config.listener().port()),
+                        credentials)
                 .executor(threads)
                 .addService(service)
                 .maxInboundMessageSize(config.maxMessageBytes())
@@ -135,7 +138,7 @@ public final class RdfStreamServer implements AutoCloseable {
         server.start();
         LOG.info(
                 "Serves {}:{}; subscribe.topics {}, publish.topics {}",
-                config.host(),
+                config.listener().host(),
                 port(),
                 config.subscribeTopics().patterns(),
                 config.publishTopics().patterns());

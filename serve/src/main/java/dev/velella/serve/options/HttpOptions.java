@@ -1,6 +1,7 @@
 package dev.velella.serve.options;
 
 import dev.velella.access.TlsOptions;
+import dev.velella.options.Hosts;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
@@ -21,11 +22,13 @@ final class HttpOptions {
                             + " unless serve.auth is set.");
 
     static final Option<List<String>> ALLOWED_HOSTS = Option.list("serve.allowed.hosts")
-            .doc("More names under which clients may call the service, as in the header Host, separated by commas."
+            .check(Hosts.HOSTS)
+            .doc("More names under which clients may call the service, without port, separated by commas."
                     + " localhost and the host of serve.listener are always allowed; * allows every name. Requests for other"
                     + " names are refused, because a page of a foreign web site could make a browser send them.");
 
     static final Option<List<String>> ALLOWED_ORIGINS = Option.list("serve.allowed.origins")
+            .check(Hosts.ORIGINS)
             .doc("Web sites whose pages may read answers in a browser, such as https://app.example.org, separated by"
                     + " commas. Requests of a browser for pages of any other site are refused.");
 

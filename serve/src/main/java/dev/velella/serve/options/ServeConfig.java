@@ -11,6 +11,7 @@ import dev.velella.options.OptionGroup;
 import dev.velella.options.OptionNames;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -102,7 +103,7 @@ public final class ServeConfig extends AbstractConfig {
         HttpOptions.check(this);
         http = readHttp();
         String address = ADVERTISED.orNull(this);
-        advertised = address == null ? null : Listener.parse(ADVERTISED.name(), address, 7879);
+        advertised = address == null ? null : advertised(address);
         if ((GROUP.orNull(this) == null) != (advertised == null)) {
             throw new ConfigException(GROUP + " and " + ADVERTISED + " are needed together");
         }
@@ -116,6 +117,20 @@ public final class ServeConfig extends AbstractConfig {
         if (isolation != null && !isolation.equals("read_committed")) {
             throw new ConfigException("isolation.level", isolation, "the service reads committed records only");
         }
+    }
+
+    private static Listener advertised(String address) {
+        Listener advertised = Listener.parse(ADVERTISED.name(), address, 7879);
+        if (advertised.port() == 0) {
+            throw new ConfigException(
+                    ADVERTISED.name(), address, "must name the port of serve.listener; nobody can reach port 0");
+        } else if (URI.create("http://" + advertised).getHost() == null) {
+            throw new ConfigException(
+                    ADVERTISED.name(),
+                    address,
+                    "must name a host by which HTTP can reach it: a name without underscore");
+        }
+        return advertised;
     }
 
     /** The options with their types, defaults and documentation. */

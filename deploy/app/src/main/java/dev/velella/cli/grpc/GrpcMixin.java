@@ -6,6 +6,7 @@ import dev.velella.access.TlsOptions;
 import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.RdfStreamClient;
+import dev.velella.options.Listener;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
@@ -51,6 +52,11 @@ final class GrpcMixin {
 
     /** A connection to the server. */
     RdfStreamClient client() {
+        try {
+            Listener.parse("--server", server, 50051);
+        } catch (ConfigException e) {
+            throw new UserException(String.valueOf(e.getMessage()), e);
+        }
         if (commandConfig == null) {
             return new RdfStreamClient(server, null, Authentication.NONE);
         }

@@ -1,5 +1,6 @@
 package dev.velella.sink.targets.embedded;
 
+import dev.velella.options.Hosts;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -20,6 +21,7 @@ public final class QueryOptions {
     /** Address of the endpoint. */
     public static final Option<String> ENDPOINT_BIND = Option.text("sparql.endpoint.bind")
             .byDefault("127.0.0.1")
+            .check(Hosts.HOST)
             .label("Bind address")
             .doc("Address on which the endpoint listens. If it is not a loopback address, everybody in the network can"
                     + " read the whole store.");
@@ -65,6 +67,7 @@ public final class QueryOptions {
 
     /** Sites whose pages may send requests. */
     static final Option<List<String>> ENDPOINT_ORIGINS = Option.list("sparql.endpoint.allowed.origins")
+            .check(Hosts.ORIGINS)
             .label("Allowed origins")
             .doc(
                     "Web sites whose pages may query the endpoint from a browser, such as https://app.example.org, separated"
@@ -72,6 +75,7 @@ public final class QueryOptions {
 
     /** Names by which the endpoint may be asked. */
     static final Option<List<String>> ENDPOINT_HOSTS = Option.list("sparql.endpoint.allowed.hosts")
+            .check(Hosts.HOSTS)
             .label("Allowed hosts")
             .doc(
                     "Names of hosts, without port, by which clients may ask the endpoint besides localhost and"
