@@ -6,6 +6,7 @@ import dev.velella.convert.OutputFile;
 import dev.velella.convert.StatementFile;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.sink.query.RowWriters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.LinkedHashSet;
@@ -124,7 +125,7 @@ public final class PastQuery {
             }
             try (OutputFile out = new OutputFile(output, standardOutput)) {
                 if (query instanceof TupleQuery tuples) {
-                    tuples.evaluate(QueryResultIO.createTupleWriter(TUPLES.get(format), out.stream()));
+                    tuples.evaluate(RowWriters.of(TUPLES.get(format), out.stream()));
                 } else {
                     boolean answer = ((BooleanQuery) query).evaluate();
                     QueryResultIO.createBooleanWriter(BOOLEANS.get(format), out.stream())

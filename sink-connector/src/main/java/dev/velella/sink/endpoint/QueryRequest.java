@@ -37,11 +37,11 @@ record QueryRequest(String query, @Nullable Dataset dataset, @Nullable Moment mo
     static QueryRequest read(HttpExchange exchange) throws IOException {
         Map<String, List<String>> parameters = parameters(exchange);
         switch (exchange.getRequestMethod()) {
-            case "GET" -> {}
+            case "GET", "HEAD" -> {}
             case "POST" -> readBody(exchange, parameters);
             default -> {
-                exchange.getResponseHeaders().set("Allow", "GET, POST");
-                throw new HttpFault(405, "only GET and POST are answered");
+                exchange.getResponseHeaders().set("Allow", "GET, HEAD, POST");
+                throw new HttpFault(405, "only GET, HEAD and POST are answered");
             }
         }
         return of(parameters);
@@ -118,9 +118,16 @@ record QueryRequest(String query, @Nullable Dataset dataset, @Nullable Moment mo
                 queries.get(0), dataset(parameters), Moment.of(parameters).orElse(null), AppliedOffsets.of(parameters));
     }
 
+    /** Graphs that a request names. Some clients send an empty name if they mean none. */
+    private static List<String> graphs(Map<String, List<String>> parameters, String name) {
+        return parameters.getOrDefault(name, List.of()).stream()
+                .filter(graph -> !graph.isEmpty())
+                .toList();
+    }
+
     private static @Nullable Dataset dataset(Map<String, List<String>> parameters) {
-        List<String> defaultGraphs = parameters.getOrDefault("default-graph-uri", List.of());
-        List<String> namedGraphs = parameters.getOrDefault("named-graph-uri", List.of());
+        List<String> defaultGraphs = graphs(parameters, "default-graph-uri");
+        List<String> namedGraphs = graphs(parameters, "named-graph-uri");
         if (defaultGraphs.isEmpty() && namedGraphs.isEmpty()) {
             return null;
         }

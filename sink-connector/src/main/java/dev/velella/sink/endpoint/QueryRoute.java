@@ -5,6 +5,7 @@ import dev.velella.serving.ClientThreads;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.query.Queryable;
+import dev.velella.sink.query.RowWriters;
 import dev.velella.sink.versions.StoreHistory;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +22,6 @@ import org.eclipse.rdf4j.query.resultio.QueryResultIO;
 import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.rio.RDFFormat;
-import org.eclipse.rdf4j.rio.Rio;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +45,8 @@ final class QueryRoute implements Route {
             TupleQueryResultFormat.TSV);
     private static final List<BooleanQueryResultFormat> BOOLEAN_FORMATS =
             List.of(BooleanQueryResultFormat.JSON, BooleanQueryResultFormat.SPARQL, BooleanQueryResultFormat.TEXT);
-    private static final List<RDFFormat> GRAPH_FORMATS =
-            List.of(RDFFormat.TURTLE, RDFFormat.NTRIPLES, RDFFormat.TRIG, RDFFormat.NQUADS);
+    private static final List<RDFFormat> GRAPH_FORMATS = List.of(
+            RDFFormat.TURTLE, RDFFormat.NTRIPLES, RDFFormat.TRIG, RDFFormat.NQUADS, RDFFormat.RDFXML, RDFFormat.JSONLD);
 
     private final Queryable store;
     private final ClientThreads threads;
@@ -145,10 +145,10 @@ final class QueryRoute implements Route {
             throws IOException {
         if (query instanceof TupleQuery tuples) {
             TupleQueryResultFormat format = choose(accept, TUPLE_FORMATS, response);
-            tuples.evaluate(QueryResultIO.createTupleWriter(format, out));
+            tuples.evaluate(RowWriters.of(format, out));
         } else if (query instanceof GraphQuery graph) {
             RDFFormat format = choose(accept, GRAPH_FORMATS, response);
-            graph.evaluate(Rio.createWriter(format, out));
+            graph.evaluate(GraphResult.writer(format, out));
         } else {
             BooleanQueryResultFormat format = choose(accept, BOOLEAN_FORMATS, response);
             boolean result = ((BooleanQuery) query).evaluate();

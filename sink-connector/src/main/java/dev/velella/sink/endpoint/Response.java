@@ -12,17 +12,21 @@ import org.jspecify.annotations.Nullable;
  * {@link #HELD_BYTES} are written; until then an error can still replace the result. After that ({@link #isCommitted})
  * an error breaks the connection, so that no client takes a part of the result for the whole.
  *
+ * <p>The answer to HEAD has the headers only.
+ *
  * <p>Only one thread may use this object.
  */
 final class Response extends OutputStream {
     static final int HELD_BYTES = 64 * 1024;
 
     private final HttpExchange exchange;
+    private final boolean isHead;
     private final ByteArrayOutputStream held = new ByteArrayOutputStream();
     private @Nullable OutputStream sent;
 
     Response(HttpExchange exchange) {
         this.exchange = exchange;
+        isHead = exchange.getRequestMethod().equals("HEAD");
         exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
     }
@@ -52,6 +56,9 @@ final class Response extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (isHead) {
+            return;
+        }
         if (sent == null && held.size() + length > HELD_BYTES) {
             exchange.sendResponseHeaders(200, 0); // chunked
             sent = exchange.getResponseBody();
@@ -99,7 +106,10 @@ final class Response extends OutputStream {
     }
 
     private void send(int status, byte[] body) throws IOException {
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-        exchange.getResponseBody().write(body);
+        boolean isEmpty = isHead || body.length == 0;
+        exchange.sendResponseHeaders(status, isEmpty ? -1 : body.length);
+        if (!isEmpty) {
+            exchange.getResponseBody().write(body);
+        }
     }
 }

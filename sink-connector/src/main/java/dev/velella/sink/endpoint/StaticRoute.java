@@ -32,9 +32,10 @@ final class StaticRoute implements Route {
     }
 
     static void requireGet(HttpExchange exchange) {
-        if (!exchange.getRequestMethod().equals("GET")) {
-            exchange.getResponseHeaders().set("Allow", "GET");
-            throw new HttpFault(405, "only GET is answered");
+        String method = exchange.getRequestMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+            throw new HttpFault(405, "only GET and HEAD are answered");
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -28,9 +29,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.util.Models;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.Rio;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,7 +150,22 @@ class SparqlEndpointTest {
         "CONSTRUCT {?s ?p ?o} WHERE {?s ?p ?o FILTER(?o = 1)}, application/n-triples, application/n-triples",
         "CONSTRUCT {?s ?p ?o} WHERE {?s ?p ?o FILTER(?o = 1)}, application/trig, application/trig",
         "CONSTRUCT {?s ?p ?o} WHERE {?s ?p ?o FILTER(?o = 1)}, application/n-quads, application/n-quads",
+        "CONSTRUCT {?s ?p ?o} WHERE {?s ?p ?o FILTER(?o = 1)}, application/rdf+xml, application/rdf+xml",
+        "CONSTRUCT {?s ?p ?o} WHERE {?s ?p ?o FILTER(?o = 1)}, application/ld+json, application/ld+json",
         "DESCRIBE <urn:test:a>, , text/turtle; charset=utf-8",
+        "DESCRIBE <urn:test:a>, application/rdf+xml, application/rdf+xml",
+        "DESCRIBE <urn:test:a>, application/ld+json, application/ld+json",
+        "SELECT * {?s ?p ?o FILTER(?o = 1)}, 'application/sparql-results+json,text/turtle', application/sparql-results+json",
+        "SELECT * {?s ?p ?o FILTER(?o = 1)}, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',"
+                + " application/xml",
+        // SPARQLWrapper and rdflib's SPARQLStore, each with its defaults
+        "SELECT * {?s ?p ?o FILTER(?o = 1)}, 'application/rdf+xml, application/sparql-results+xml',"
+                + " application/sparql-results+xml",
+        "ASK {?s ?p ?o FILTER(?o = 1)}, 'application/rdf+xml, application/sparql-results+xml',"
+                + " application/sparql-results+xml",
+        "CONSTRUCT {?s ?p ?o} WHERE {?s ?p ?o FILTER(?o = 1)}, 'application/rdf+xml, application/sparql-results+xml',"
+                + " application/rdf+xml",
+        "DESCRIBE <urn:test:a>, 'application/ld+json,application/x-json+ld', application/ld+json",
     })
     void answersInTheFormatAskedFor(String query, String accept, String contentType) throws Exception {
         HttpResponse<String> response = get(query, accept);
@@ -151,6 +174,118 @@ class SparqlEndpointTest {
         assertThat(response.headers().firstValue("Content-Type")).contains(contentType);
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(response.body()).containsPattern("urn:test:a|true");
+    }
+
+    /** Each spelling gives the triples of N-Triples, whatever the order. */
+    @ParameterizedTest
+    @ValueSource(strings = {"application/rdf+xml", "application/ld+json", "text/turtle"})
+    void everyFormatOfTriplesSaysTheSame(String accept) throws Exception {
+        ValueFactory values = SimpleValueFactory.getInstance();
+        IRI p = values.createIRI("http://example.org/p");
+        IRI q = values.createIRI("http://example.org/q");
+        BNode shared = values.createBNode("n1");
+        List<Statement> sent = List.of(
+                values.createStatement(
+                        values.createIRI("http://example.org/a"), RDF.TYPE, values.createIRI("http://example.org/C")),
+                values.createStatement(values.createIRI("http://example.org/a"), p, shared),
+                values.createStatement(shared, q, values.createLiteral(" x ")),
+                values.createStatement(shared, p, values.createLiteral("<&>\"\n", "en-GB")),
+                values.createStatement(shared, RDF.FIRST, values.createLiteral("01", XSD.INTEGER)),
+                values.createStatement(shared, RDF.REST, RDF.NIL),
+                values.createStatement(values.createIRI("http://example.org/b"), q, shared),
+                values.createStatement(
+                        values.createIRI("http://example.org/a"), p, values.createLiteral("1.0E0", XSD.DOUBLE)),
+                values.createStatement(values.createIRI("http://example.org/a"), p, values.createLiteral(true)));
+        add(sent);
+        String query =
+                "CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o FILTER(isBlank(?s) || !STRSTARTS(STR(?s), 'urn:test:')) }";
+
+        HttpResponse<String> response = get(query, accept);
+
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        RDFFormat format = Rio.getParserFormatForMIMEType(accept).orElseThrow();
+        assertThat(Models.isomorphic(Rio.parse(new StringReader(response.body()), "urn:base", format), sent))
+                .as(response.body())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/tab-separated-values", "text/csv", "application/json", "application/xml"})
+    void rowsHaveTheTextOfNumbersAsItIs(String accept) throws Exception {
+        ValueFactory values = SimpleValueFactory.getInstance();
+        IRI subject = values.createIRI("http://example.org/numbers");
+        IRI predicate = values.createIRI("http://example.org/p");
+        add(List.of(
+                values.createStatement(subject, predicate, values.createLiteral("0071", XSD.INTEGER)),
+                values.createStatement(subject, predicate, values.createLiteral("72.500", XSD.DECIMAL)),
+                values.createStatement(subject, predicate, values.createLiteral("73e1", XSD.DOUBLE)),
+                values.createStatement(subject, predicate, values.createLiteral("74", XSD.INTEGER))));
+
+        String rows =
+                get("SELECT ?o { <http://example.org/numbers> ?p ?o }", accept).body();
+
+        assertThat(rows).contains("0071", "72.500", "73e1", "74");
+        if (accept.equals("text/tab-separated-values")) {
+            assertThat(rows.lines()).contains("74", "\"0071\"^^<http://www.w3.org/2001/XMLSchema#integer>");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
+    void aResultWithoutTriplesIsADocument(String accept) throws Exception {
+        HttpResponse<String> response = get("CONSTRUCT WHERE { <urn:nothing> ?p ?o }", accept);
+        assertThat(response.statusCode()).isEqualTo(200);
+        RDFFormat format = Rio.getParserFormatForMIMEType(accept).orElseThrow();
+        assertThat(Rio.parse(new StringReader(response.body()), "urn:base", format))
+                .isEmpty();
+    }
+
+    @Test
+    void aTripleThatAFormatCannotSpellIsNotLeftOut() throws Exception {
+        ValueFactory values = SimpleValueFactory.getInstance();
+        add(List.of(values.createStatement(
+                values.createIRI("urn:test:odd"), values.createIRI("http://example.org/1"), values.createLiteral(5))));
+        HttpResponse<String> response = get("DESCRIBE <urn:test:odd>", "application/rdf+xml");
+        assertThat(response.statusCode()).isEqualTo(406);
+        assertThat(response.body()).contains("http://example.org/1").contains("ask for text/turtle");
+        assertThat(get("DESCRIBE <urn:test:odd>", "application/ld+json").statusCode())
+                .isEqualTo(200);
+    }
+
+    /** Clients that mean no graph send an empty name of one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"default-graph-uri=", "named-graph-uri=", "default-graph-uri=&named-graph-uri="})
+    void anEmptyNameOfAGraphNamesNone(String parameter) throws Exception {
+        String query = "query=" + encode("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }");
+        HttpResponse<String> response =
+                send(request("/sparql?" + parameter + "&" + query).header("Accept", "text/csv"));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(response.body().replace("\r\n", " ").strip()).isEqualTo("n 6");
+        String form = query + "&format=xml&output=xml&results=xml&" + parameter;
+        assertThat(post("application/x-www-form-urlencoded", form).statusCode()).isEqualTo(200);
+        assertThat(post("application/x-www-form-urlencoded", query + "&default-graph-uri=g")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void headIsAnsweredLikeGetWithoutABody() throws Exception {
+        addMany(2_000);
+        for (String path : List.of(
+                "/sparql?query=" + encode("SELECT * { ?s ?p ?o }"),
+                "/sparql?query=" + encode("ASK {}"),
+                "/status",
+                "/")) {
+            HttpResponse<String> get = send(request(path));
+            HttpResponse<String> head = send(request(path).method("HEAD", BodyPublishers.noBody()));
+            assertThat(head.statusCode()).as(path).isEqualTo(200).isEqualTo(get.statusCode());
+            assertThat(head.headers().firstValue("Content-Type"))
+                    .isEqualTo(get.headers().firstValue("Content-Type"));
+            assertThat(head.body()).isEmpty();
+        }
+        assertThat(send(request("/sparql?query=nonsense").method("HEAD", BodyPublishers.noBody()))
+                        .statusCode())
+                .isEqualTo(400);
     }
 
     /** Every way in which a query might get at a reserved graph; none may find a thing. */
@@ -273,7 +408,7 @@ class SparqlEndpointTest {
         assertThat(send(request("/nowhere")).statusCode()).isEqualTo(404);
         HttpResponse<String> delete = send(request("/sparql?query=ASK%7B%7D").DELETE());
         assertThat(delete.statusCode()).isEqualTo(405);
-        assertThat(delete.headers().firstValue("Allow")).contains("GET, POST");
+        assertThat(delete.headers().firstValue("Allow")).contains("GET, HEAD, POST");
         assertThat(get("ASK {}", "image/png").statusCode()).isEqualTo(406);
         assertThat(post("text/plain", "ASK {}").statusCode()).isEqualTo(415);
     }
