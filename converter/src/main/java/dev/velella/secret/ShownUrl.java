@@ -18,7 +18,7 @@ public final class ShownUrl {
     private static final Pattern USER = Pattern.compile("(?<=//)[^?#]*@");
 
     /** A value that the owner of the URL has left open, as a placeholder. */
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\w+}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{[\\w.-]+}");
 
     private ShownUrl() {}
 

@@ -5,6 +5,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.status.state.TrafficState;
+import dev.velella.status.state.TrafficState.Compared;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class StreamBook {
     private static final int MOST_NOTES = 50_000;
 
+    /** Most elements, of all streams, that wait for the other kind. */
+    private static final int MOST_WAITING = 200_000;
+
     private final int mostStreams;
     private final long mostStatements;
     private final LinkedHashMap<String, StreamEntry> streams = new LinkedHashMap<>(64, 0.75f, true);
@@ -31,6 +36,7 @@ public final class StreamBook {
     private final Traffic traffic = new Traffic();
     private long patchStatements;
     private long graphStatements;
+    private int waiting;
 
     /**
      * @param mostStreams most streams to remember
@@ -74,6 +80,7 @@ public final class StreamBook {
         entry.graphPlace = place;
         entry.graphs++;
         traffic.graph(graph.statements().size(), place.bytes(), textBytes);
+        compare(entry, pairs -> pairs.graph(place.time(), place.bytes(), textBytes));
         forgetGraphs();
     }
 
@@ -92,11 +99,21 @@ public final class StreamBook {
         notes.addLast(new Remembered(entry, note));
         patchStatements += note.statements();
         traffic.patch(note.adds(), note.deletes(), place.bytes());
+        compare(entry, pairs -> pairs.patch(place.time(), place.bytes()));
         while (notes.size() > 1 && (notes.size() > MOST_NOTES || patchStatements > mostStatements / 2)) {
             Remembered oldest = notes.removeFirst();
             patchStatements -= oldest.note().statements();
             oldest.stream().patches.pollFirst();
         }
+    }
+
+    private void compare(StreamEntry entry, Function<ElementPairs, Compared> element) {
+        waiting -= entry.pairs.waiting();
+        traffic.compared(element.apply(entry.pairs));
+        if (waiting + entry.pairs.waiting() > MOST_WAITING) { // one topic is not read, or far behind
+            entry.pairs.forget();
+        }
+        waiting += entry.pairs.waiting();
     }
 
     /** Counts a record that could not be decoded. */
@@ -111,6 +128,7 @@ public final class StreamBook {
             StreamEntry oldest = streams.remove(streams.keySet().iterator().next());
             if (oldest != null) {
                 graphStatements -= oldest.graphStatements();
+                waiting -= oldest.pairs.waiting();
             }
         }
         return entry;

@@ -16,6 +16,7 @@ final class StreamEntry {
     @Nullable
     Place graphPlace;
 
+    final ElementPairs pairs = new ElementPairs();
     long graphs;
     long patchCount;
     long lastTime;

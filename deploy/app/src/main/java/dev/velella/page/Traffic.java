@@ -1,6 +1,7 @@
 package dev.velella.page;
 
 import dev.velella.status.state.TrafficState;
+import dev.velella.status.state.TrafficState.Compared;
 import dev.velella.status.state.TrafficState.Second;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class Traffic {
     private long deletes;
     private long patchBytes;
     private long unreadable;
+    private Compared compared = Compared.NONE;
 
     void graph(int statements, int bytes, long text) {
         graphs++;
@@ -41,6 +43,10 @@ final class Traffic {
         second[2]++;
         second[3] += added;
         second[4] += deleted;
+    }
+
+    void compared(Compared more) {
+        compared = compared.plus(more);
     }
 
     void unreadable() {
@@ -83,6 +89,7 @@ final class Traffic {
                 patchBytes,
                 unreadable,
                 streams,
+                compared,
                 list);
     }
 }

@@ -25,7 +25,9 @@ final class DiffChecks {
                     first.reason().isEmpty()
                             ? "Wait: it restores its state, or its instances rebalance. If it lasts for minutes, look at the logs"
                                     + " of all instances."
-                            : "Remove the cause and start the diff app again. It goes on after its last commit.");
+                            : first.live()
+                                    ? "Remove the cause. The diff app then goes on by itself, and nothing is lost."
+                                    : "Remove the cause and start the diff app again. It goes on after its last commit.");
         }
         double refused = total(facts, "dead_letters_total") + total(facts, "records_skipped_total");
         if (findings.grew("diff refused", refused)) {

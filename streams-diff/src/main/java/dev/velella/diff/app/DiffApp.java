@@ -10,6 +10,7 @@ import dev.velella.diff.streams.ThreadReplacements;
 import dev.velella.rdf.ErrorText;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -65,6 +66,9 @@ public final class DiffApp implements AutoCloseable {
 
     /** Null before the start, after the end, and if none is configured. */
     private @Nullable HealthEndpoint health;
+
+    /** Null if health is not served, and before the topics are checked. */
+    private @Nullable BrokerContact contact;
 
     /** Number of partitions that the input topic had at the start. */
     private int partitions;
@@ -122,7 +126,26 @@ public final class DiffApp implements AutoCloseable {
                 partitions = found;
             }
         }
+        if (listener != null) {
+            watchBrokers(streamsConfig);
+        }
         begin(new KafkaStreams(DiffTopology.of(config), streamsConfig));
+    }
+
+    private void watchBrokers(StreamsConfig streamsConfig) {
+        synchronized (changed) {
+            if (state != State.CREATED) {
+                return; // closed meanwhile
+            }
+            contact = new BrokerContact(
+                    BrokerContact.ofTopics(
+                            Admin.create(adminConfig(streamsConfig)),
+                            List.of(config.inputTopic(), config.topics().output()),
+                            partitions,
+                            BrokerContact.TIMEOUT_MS),
+                    System::nanoTime);
+            contact.start();
+        }
     }
 
     /** Waits for the input topic; false if the app was closed meanwhile. */
@@ -326,7 +349,12 @@ public final class DiffApp implements AutoCloseable {
     AppHealth health() {
         synchronized (changed) {
             boolean over = failure != null || state == State.PENDING_ERROR || state.hasCompletedShutdown();
-            return new AppHealth(state.name(), !over, isRunning(), failure == null ? waiting : rootMessage(failure));
+            if (failure != null) {
+                return new AppHealth(state.name(), !over, false, rootMessage(failure));
+            }
+            String silent = contact == null || over ? null : contact.problem();
+            return new AppHealth(
+                    state.name(), !over, isRunning() && silent == null, waiting == null ? silent : waiting);
         }
     }
 
@@ -358,6 +386,10 @@ public final class DiffApp implements AutoCloseable {
             if (health != null) {
                 health.close();
                 health = null;
+            }
+            if (contact != null) {
+                contact.close();
+                contact = null;
             }
             if (running == null) {
                 moveTo(State.NOT_RUNNING);

@@ -91,7 +91,7 @@ final class QueryRoute {
         PipelineWatch.Seen seen = watch.await(0, 1);
         if (seen != null) {
             for (SinkState sink : seen.state().sinks()) {
-                if (!sink.store().isEmpty()) {
+                if (!sink.store().isEmpty() && sink.store().indexOf('{') < 0) { // else it is many stores
                     boolean own = sink.statements() != null || Boolean.FALSE.equals(sink.answers());
                     return own && !sink.store().contains("/repositories/") ? sink.store() + "/sparql" : sink.store();
                 }
@@ -99,8 +99,8 @@ final class QueryRoute {
         }
         throw new PageFault(
                 503,
-                "no store to ask: there is no sink with an endpoint (sparql.endpoint.enabled=true), and pipeline.query.url is"
-                        + " not set");
+                "no store to ask: there is no sink with an endpoint (sparql.endpoint.enabled=true) or with one store on a server,"
+                        + " and pipeline.query.url is not set");
     }
 
     private PageDocument send(HttpRequest.Builder request) throws PageFault, InterruptedException {

@@ -26,12 +26,13 @@ public final class DiffLook {
         WebLook.Answer answer = web.get(path);
         JsonNode health = answer.json();
         if (!health.has("state")) {
-            return new Instance(ShownUrl.of(url), "", false, answer.reason());
+            return new Instance(ShownUrl.of(url), "", false, false, answer.reason());
         }
         String failure = health.path("failure").asText("");
         return new Instance(
                 ShownUrl.of(url),
                 health.path("state").asText(),
+                health.path("live").asBoolean(),
                 health.path("ready").asBoolean(),
                 failure.equals("null") ? "" : failure);
     }

@@ -8,12 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Reads figures of the store of a sink: at the sink's endpoint, or, for a store on a server, whether it answers. Thread-safe. */
 public final class StoreLook {
     private static final String QUERY = "?query=" + URLEncoder.encode("ASK {}", StandardCharsets.UTF_8);
+    private static final Pattern SERVER = Pattern.compile("https?://[^/?#{]+", Pattern.CASE_INSENSITIVE);
     private static final int SERVER_ERROR = 500;
 
     private final @Nullable String given;
@@ -57,7 +60,7 @@ public final class StoreLook {
         String url = address.get();
         if (server && given == null) {
             // Any answer will do, also one that asks for a login; 5xx says that the store itself does not work.
-            WebLook.Answer answer = web.get(url + QUERY);
+            WebLook.Answer answer = web.get(asked(url));
             boolean answers = answer.status() > 0 && answer.status() < SERVER_ERROR;
             return new Result(
                     ShownUrl.of(url), answers, answers ? "" : answer.reason(), null, null, Map.of(), Map.of(), false);
@@ -84,6 +87,15 @@ public final class StoreLook {
                 offsets(status, "applied"),
                 offsets(status, "durable"),
                 "true".equals(sink.config().get("history")));
+    }
+
+    /**
+     * The address to ask. A sink that routes has a store for each value of its placeholders, which stand behind the host: only
+     * its server can be asked, and the sink itself tells which stores do not work.
+     */
+    private static String asked(String url) {
+        Matcher server = SERVER.matcher(url);
+        return url.indexOf('{') >= 0 && server.lookingAt() ? server.group() + "/" : url + QUERY;
     }
 
     private Optional<String> address(ConnectorState sink) {

@@ -20,8 +20,9 @@ public record DiffState(String applicationId, @Nullable Long lag, List<Instance>
      *
      * @param url address of its health
      * @param state state of Kafka Streams; empty if it does not answer
+     * @param live whether it works, or can still begin to work
      * @param ready whether it processes records
      * @param reason why it does not, or why it does not answer; empty if all is well
      */
-    public record Instance(String url, String state, boolean ready, String reason) {}
+    public record Instance(String url, String state, boolean live, boolean ready, String reason) {}
 }

@@ -16,6 +16,7 @@ import java.util.List;
  * @param patchBytes bytes of their record values
  * @param unreadable records that could not be decoded
  * @param streams streams seen
+ * @param compared graphs and patches of the same elements, so that their bytes can be compared
  * @param seconds the last seconds, the oldest first
  */
 public record TrafficState(
@@ -30,9 +31,34 @@ public record TrafficState(
         long patchBytes,
         long unreadable,
         int streams,
+        Compared compared,
         List<Second> seconds) {
     public TrafficState {
         seconds = List.copyOf(seconds);
+    }
+
+    /**
+     * Graphs, and the patches that they became.
+     *
+     * @param graphs graphs
+     * @param graphBytes bytes of their record values
+     * @param textBytes bytes of the same graphs as N-Quads
+     * @param patches patches that these graphs became; fewer if graphs changed nothing
+     * @param patchBytes bytes of their record values
+     */
+    public record Compared(long graphs, long graphBytes, long textBytes, long patches, long patchBytes) {
+        /** Nothing was compared. */
+        public static final Compared NONE = new Compared(0, 0, 0, 0, 0);
+
+        /** These and others. */
+        public Compared plus(Compared more) {
+            return new Compared(
+                    graphs + more.graphs,
+                    graphBytes + more.graphBytes,
+                    textBytes + more.textBytes,
+                    patches + more.patches,
+                    patchBytes + more.patchBytes);
+        }
     }
 
     /**

@@ -165,18 +165,19 @@ export function update(state) {
 }
 
 function believe(traffic) {
-  const rows = { text: traffic.textBytes, graph: traffic.graphBytes, patch: traffic.patchBytes };
+  // Only graphs and patches of the same elements: one kind may lie behind the other, or begin earlier.
+  const same = traffic.compared;
+  const rows = { text: same.textBytes, graph: same.graphBytes, patch: same.patchBytes };
   for (const [id, value] of Object.entries(rows)) {
     text(fields["bytes-" + id], bytes(value));
-    const width = traffic.textBytes === 0 ? 0 : Math.min(400, (400 * value) / traffic.textBytes);
+    const width = same.textBytes === 0 ? 0 : Math.min(400, (400 * value) / same.textBytes);
     fields["bar-" + id].setAttribute("width", value > 0 ? Math.max(1.5, width) : 0);
   }
-  // Patches may lag behind the graphs: only as many bytes of text count as have become patches.
-  const share = traffic.graphs === 0 ? 0 : Math.min(1, traffic.patches / traffic.graphs);
-  const ratio = traffic.patchBytes > 0 ? (traffic.textBytes * share) / traffic.patchBytes : null;
+  const ratio = same.patchBytes > 0 ? same.textBytes / same.patchBytes : null;
   text(fields.ratio, ratio === null ? "–" : ratio >= 10 ? Math.round(ratio) + "×" : ratio.toFixed(1) + "×");
   text(fields["ratio-note"], traffic.patches === 0 ? "Waiting for the first patch."
-    : bytes(traffic.patchBytes) + " of patches carry the changes of " + bytes(traffic.textBytes) + " of text.");
+    : same.patches === 0 ? "No graph and patch of the same element were read yet."
+    : bytes(same.patchBytes) + " of patches carry the changes of " + bytes(same.textBytes) + " of text.");
 }
 
 function moving(id, perSecond) {
