@@ -125,7 +125,8 @@ public final class PastQuery {
             }
             try (OutputFile out = new OutputFile(output, standardOutput)) {
                 if (query instanceof TupleQuery tuples) {
-                    tuples.evaluate(RowWriters.of(TUPLES.get(format), out.stream()));
+                    tuples.evaluate(
+                            RowWriters.of(TUPLES.getOrDefault(format, TupleQueryResultFormat.CSV), out.stream()));
                 } else {
                     boolean answer = ((BooleanQuery) query).evaluate();
                     QueryResultIO.createBooleanWriter(BOOLEANS.get(format), out.stream())

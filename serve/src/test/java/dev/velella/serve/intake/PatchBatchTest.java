@@ -14,6 +14,7 @@ import dev.velella.serve.state.GraphReader;
 import dev.velella.serve.state.GraphStore;
 import dev.velella.serve.state.StoreView;
 import dev.velella.serve.state.StoredGraph;
+import dev.velella.serve.state.StoredPatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -239,5 +240,62 @@ class PatchBatchTest {
                 .isInstanceOf(LogException.class)
                 .hasMessageContaining("expected patch number 3, found 4");
         assertThat(broken().offset()).isEqualTo(20);
+    }
+
+    private void begin(LogRecord snapshot, long offset) {
+        inBatch(batch -> {
+            batch.snapshot(snapshot, offset);
+            return true;
+        });
+    }
+
+    @Test
+    void aSnapshotIsAtThePlaceOfItsPatchAsSoonAsThatIsRead() {
+        begin(snapshot(2), 4);
+        checkServed(2);
+        checkPlace(4);
+
+        apply(patch(1), patch(2)); // both are covered
+        checkServed(2);
+        checkPlace(20);
+        apply(patch(2, 19)); // a copy that came late moves nothing back
+        checkPlace(20);
+    }
+
+    private void checkPlace(long offset) {
+        try (StoreView view = store.view()) {
+            assertThat(view.graph(KEY)).isNotNull();
+            assertThat(view.graph(KEY).offset()).isEqualTo(offset);
+        }
+    }
+
+    @Test
+    void aSnapshotThatIsNotNewerChangesNothing() {
+        apply(patch(1), patch(2), patch(3));
+        begin(snapshot(2), 0);
+        checkServed(3);
+        begin(snapshot(3), 0);
+        checkPlace(30);
+    }
+
+    @Test
+    void subscribersSeeAGapAndClientsThatGoOnGetTheMendedGraph() {
+        apply(patch(1));
+        unreadable(20, 2);
+        apply(patch(3));
+        try (StoreView view = store.view();
+                var rows = view.patchesAfter(0, 10)) {
+            assertThat(rows.next()).isNotNull().matches(StoredPatch::isGap).matches(gap -> gap.offset() == 20);
+            assertThat(rows.next()).isNull();
+        }
+        long next = store.nextOffset(0);
+
+        assertThat(mend(snapshot(2), 21)).isTrue();
+
+        try (StoreView view = store.view()) {
+            assertThat(view.graph(KEY)).isNotNull();
+            assertThat(view.graph(KEY).counter()).as("what a client goes on after").isEqualTo(next);
+            assertThat(view.graph(KEY).moved()).isTrue();
+        }
     }
 }

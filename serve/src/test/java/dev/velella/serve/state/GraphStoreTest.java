@@ -153,4 +153,138 @@ class GraphStoreTest {
             }
         }
     }
+
+    private void write(java.util.function.Consumer<StoreBatch> changes) {
+        try (StoreBatch batch = store.batch()) {
+            changes.accept(batch);
+            batch.commit();
+        }
+    }
+
+    @Test
+    void aStreamStandsAmongTheChangesOnceAtItsLastPlace() {
+        StoredGraph first = graph("a", 0, 3, null);
+        StoredGraph second = graph("a", 0, 8, null);
+        write(batch -> batch.put(first, null));
+        write(batch -> batch.put(second, first));
+
+        try (StoreView view = store.view()) {
+            assertThat(all(view.changedAfter(0, -1))).extracting(StoredGraph::offset).containsExactly(8L);
+            assertThat(all(view.changedAfter(0, 8))).isEmpty();
+        }
+    }
+
+    @Test
+    void keysAreFoundByTheirBeginning() {
+        write(batch -> {
+            for (String key : List.of("a", "a/1", "a/2", "b", "")) {
+                batch.put(graph(key, 0, 3, null), null);
+                batch.put(new BrokenStream(key, 0, 5, 2, "a reason"));
+            }
+            batch.put(graph("a/other", 1, 3, null), null);
+        });
+
+        try (StoreView view = store.view()) {
+            assertThat(all(view.graphs("a/", Set.of(0))))
+                    .extracting(StoredGraph::key)
+                    .containsExactly("a/1", "a/2");
+            assertThat(all(view.broken("a", Set.of(0))))
+                    .extracting(BrokenStream::key)
+                    .containsExactly("a", "a/1", "a/2");
+            assertThat(all(view.graphs("", Set.of(0)))).hasSize(5);
+        }
+    }
+
+    @Test
+    void aMendedStreamHasNoOldVersionsAndOthersKeepTheirs() {
+        write(batch -> {
+            for (String key : List.of("a", "aa")) {
+                batch.put(patch(key, 0, key.length(), 1));
+                batch.hold(patch(key, 0, 9, 2));
+                batch.put(new BrokenStream(key, 0, 5, 2, "a reason"));
+            }
+        });
+
+        write(batch -> batch.mend("a"));
+
+        try (StoreView view = store.view()) {
+            assertThat(view.broken("a")).isNull();
+            assertThat(view.hasPatch("a", 1)).isFalse();
+            assertThat(all(view.held("a", 0))).isEmpty();
+            assertThat(view.broken("aa")).isNotNull();
+            assertThat(view.hasPatch("aa", 1)).isTrue();
+            assertThat(all(view.held("aa", 0))).hasSize(1);
+        }
+    }
+
+    @Test
+    void patchesBelowAnOffsetAreRemovedSomeAtATime() {
+        write(batch -> {
+            for (long number = 1; number <= 5; number++) {
+                batch.put(patch("a", 0, 10 * number, number));
+            }
+            batch.put(patch("b", 1, 10, 1));
+        });
+
+        write(batch -> batch.trim(0, 40, 2));
+        checkKept(21, 3, 4, 5);
+        write(batch -> batch.trim(0, 40, 2));
+        checkKept(31, 4, 5);
+        write(batch -> batch.trim(0, 40, 2));
+        checkKept(31, 4, 5);
+    }
+
+    private void checkKept(long from, long... numbers) {
+        try (StoreView view = store.view()) {
+            assertThat(view.keptFrom(0)).isEqualTo(from);
+            assertThat(all(view.patchesAfter(0, -1)).stream().mapToLong(StoredPatch::number))
+                    .containsExactly(java.util.stream.LongStream.of(numbers).boxed().toArray(Long[]::new));
+            for (long number = 1; number <= 5; number++) {
+                long one = number;
+                assertThat(view.hasPatch("a", number))
+                        .isEqualTo(java.util.stream.LongStream.of(numbers).anyMatch(kept -> kept == one));
+            }
+            assertThat(view.hasPatch("b", 1)).isTrue();
+        }
+    }
+
+    @Test
+    void onlyTheLastPatchesOfABrokenStreamAreHeld() {
+        write(batch -> {
+            for (long number = 1; number <= 1_003; number++) {
+                batch.hold(patch("a", 0, number, number));
+            }
+        });
+        try (StoreView view = store.view()) {
+            List<StoredPatch> held = all(view.held("a", 0));
+            assertThat(held).hasSize(1_000);
+            assertThat(held.get(0).number()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void patchesThatAreForgottenAreNotHeldEither() {
+        fill();
+        write(batch -> batch.forgetPatches(0));
+        try (StoreView view = store.view()) {
+            assertThat(all(view.patchesAfter(0, -1))).isEmpty();
+            assertThat(all(view.held("a0", 0))).isEmpty();
+            assertThat(view.broken("a0")).isNotNull();
+            assertThat(view.graph("a0")).isNotNull();
+            assertThat(all(view.held("a1", 0))).hasSize(1);
+            assertThat(view.hasPatch("a1", 1)).isTrue();
+        }
+    }
+
+    @Test
+    void manyDictionariesThatNobodyUsesAreRemovedWhenTheStoreIsOpened() {
+        Dictionary used = fill();
+        write(batch -> {
+            for (String key : List.of("a1", "b0", "b1")) {
+                batch.put(graph(key, 0, 3, null), null);
+            }
+        });
+        reopen();
+        assertThat(store.storedDictionaries().get(used.name())).isEqualTo(used);
+    }
 }

@@ -244,13 +244,13 @@ public final class DiffApp implements AutoCloseable {
 
     /**
      * Decides how the app reacts to the failure of a thread. A rejected record stops the app, because a new thread
-     * would stop at the same record. The app also stops if the number of partitions of the input topic has changed
+     * would stop at the same record, and so do options that do not go with the state. The app also stops if the number of partitions of the input topic has changed
      * since the start. After any other failure, such as a transaction that timed out at a slow broker, a new thread
      * takes over and continues after the last commit. If threads fail too often, the app stops.
      */
     private StreamThreadExceptionResponse fail(Throwable thrown) {
         Throwable reason = reason(thrown);
-        if (!(reason instanceof RejectedRecordException)) {
+        if (!isFinal(reason)) {
             Optional<String> change = changedTopics();
             if (change.isPresent()) {
                 reason = new ConfigException(change.get());
@@ -282,10 +282,15 @@ public final class DiffApp implements AutoCloseable {
         }
     }
 
-    /** The {@link RejectedRecordException} among the causes, if there is one; else the exception itself. */
+    /** Whether a new thread would fail in the same way: a rejected record, or options that do not go with the state. */
+    private static boolean isFinal(Throwable reason) {
+        return reason instanceof RejectedRecordException || reason instanceof ConfigException;
+    }
+
+    /** The failure among the causes that is {@linkplain #isFinal final}, if there is one; else the exception itself. */
     private static Throwable reason(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof RejectedRecordException) {
+            if (isFinal(cause)) {
                 return cause;
             }
         }

@@ -20,6 +20,7 @@ import dev.velella.diff.output.Refusals;
 import dev.velella.diff.output.Snapshots;
 import dev.velella.diff.output.StepWriter;
 import dev.velella.diff.state.ChangeLogs;
+import dev.velella.diff.state.StoredMeaning;
 import dev.velella.diff.state.StreamHead;
 import dev.velella.diff.state.StreamState;
 import dev.velella.diff.streams.CommitPace;
@@ -122,6 +123,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final String logName;
 
         final DiffMetrics metrics;
+        final StoredMeaning meaning;
         final StreamDiff diff;
         final GraphFrames graphs;
         final ElementReader reader;
@@ -144,6 +146,8 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             FrameSettings frames = settings.frames();
             int partition = context.taskId().partition();
             KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
+            meaning = new StoredMeaning(store, settings);
+            meaning.check();
             Map<String, Object> own = client.config(context);
             diff = new StreamDiff(
                     settings,
@@ -189,6 +193,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             long beganNanos = System.nanoTime();
             boolean done = false;
             try {
+                meaning.save();
                 step(record, RecordPlace.of(context.recordMetadata()));
                 done = true;
             } finally {

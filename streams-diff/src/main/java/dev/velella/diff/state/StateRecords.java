@@ -25,7 +25,7 @@ import org.eclipse.rdf4j.model.Statement;
  *
  * <p>The key of a base is the key of the stream. The key of a delta is the key of the stream, then the byte 0xFF, which
  * no UTF-8 text contains, then the number of patches since the base. The key of a {@link ChangeLog} is the key of the
- * stream, then the byte 0xFE. Not thread-safe.
+ * stream, then the byte 0xFE. The key of {@link StoredMeaning} is the byte 0xFD. Not thread-safe.
  */
 final class StateRecords {
     private static final int FORMAT = 2;
@@ -33,6 +33,7 @@ final class StateRecords {
     private static final int DELTA = 1;
     private static final byte DELTA_MARK = (byte) 0xFF;
     private static final byte CHANGES_MARK = (byte) 0xFE;
+    private static final byte MEANING_MARK = (byte) 0xFD;
 
     private final JellyGraphEncoder encoder;
     private final JellyGraphDecoder decoder;
@@ -66,10 +67,15 @@ final class StateRecords {
         return Bytes.wrap(changes);
     }
 
+    /** The key of {@link StoredMeaning}. */
+    static Bytes meaningKey() {
+        return Bytes.wrap(new byte[] {MEANING_MARK});
+    }
+
     /** Whether this is the key of a stream, which is also the key of its base. */
     static boolean isStream(Bytes key) {
         for (byte b : key.get()) {
-            if (b == DELTA_MARK || b == CHANGES_MARK) {
+            if (b == DELTA_MARK || b == CHANGES_MARK || b == MEANING_MARK) {
                 return false;
             }
         }

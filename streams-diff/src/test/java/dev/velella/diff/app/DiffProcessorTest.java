@@ -4,6 +4,7 @@ import static dev.velella.diff.DiffPipe.bytes;
 import static dev.velella.diff.Rdf.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.DiffPipe;
@@ -26,6 +27,7 @@ import dev.velella.record.PatchPosition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -36,6 +38,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DiffProcessorTest {
     private static final int PARTITION = 3;
@@ -81,6 +85,11 @@ class DiffProcessorTest {
     }
 
     private PatchPosition process(MockProcessorContext<byte[], RoutedFrame> task, RdfGraph graph) {
+        return process(processor, task, graph);
+    }
+
+    private static PatchPosition process(
+            DiffProcessor processor, MockProcessorContext<byte[], RoutedFrame> task, RdfGraph graph) {
         byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(graph);
         task.resetForwards();
         processor.process(new Record<>(bytes("a"), frame, 1000));
@@ -104,6 +113,73 @@ class DiffProcessorTest {
 
         processor.init(first);
         assertThat(process(first, reading(3)).number()).isEqualTo(3);
+    }
+
+    private static DiffProcessor processor(String... options) {
+        return new DiffProcessor(
+                DiffPipe.config(options).settings(), new LookBackClient(), EarlyCommits.paces(0), "patches");
+    }
+
+    /** What the graphs of an application are, in the order before and now: docs/diff.md has a row for each. */
+    @ParameterizedTest
+    @CsvSource({
+        "velella.graph.policy=keep, velella.graph.policy=per-stream, velella.graph.policy",
+        "velella.graph.template=http://example.org/{key}, velella.graph.template=http://example.org/g/{key},"
+                + " velella.graph.template",
+        "velella.graph.policy=fixed;velella.graph.fixed=http://example.org/a,"
+                + " velella.graph.policy=fixed;velella.graph.fixed=http://example.org/b, velella.graph.fixed",
+        "velella.temporal.statement=drop, velella.temporal.statement=keep, velella.temporal.statement",
+        "velella.blank.nodes=keep, velella.blank.nodes=match, velella.blank.nodes"
+    })
+    void anotherMeaningOfGraphsIsRefusedAndChangesNothing(String before, String now, String option) {
+        Context<byte[], RoutedFrame> task = emptyTask();
+        DiffProcessor first = processor(before.split("[=;]"));
+        first.init(task);
+        process(first, task, reading(1));
+        first.close();
+
+        DiffProcessor second = processor(now.split("[=;]"));
+        assertThatThrownBy(() -> second.init(task))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(option + " was ")
+                .hasMessageContaining("Set it back, or begin anew");
+        second.close();
+
+        DiffProcessor third = processor(before.split("[=;]"));
+        third.init(task);
+        assertThat(process(third, task, reading(2)).number()).isEqualTo(2);
+    }
+
+    /** Options that change from one element to the next without harm: the numbers and hashes go on. */
+    @ParameterizedTest
+    @CsvSource({
+        "velella.late=keep",
+        "velella.late.max.future.ms=1000000",
+        "velella.blank.nodes.max.steps=10",
+        "velella.cache.max.statements=1",
+        "velella.namespaces=keep",
+        "velella.patch.headers=full",
+        "velella.on.error=skip",
+        "velella.jelly.mode=self-contained",
+        "velella.snapshot.topic=snapshots;velella.snapshot.interval.patches=1",
+        "velella.graph.fixed=http://example.org/unused"
+    })
+    void otherOptionsChangeBetweenRestarts(String options) {
+        Context<byte[], RoutedFrame> task = emptyTask();
+        DiffProcessor first = processor();
+        first.init(task);
+        assertThat(process(first, task, reading(1)).number()).isEqualTo(1);
+        first.close();
+
+        DiffProcessor second = processor(options.split("[=;]"));
+        second.init(task);
+        PatchPosition next = process(second, task, reading(2));
+        second.close();
+        first.init(task);
+        PatchPosition last = process(first, task, reading(1));
+
+        assertThat(next.number()).isEqualTo(2);
+        assertThat(last.number()).isEqualTo(3);
     }
 
     private static JellyHeader forwarded(MockProcessorContext<byte[], RoutedFrame> task) {

@@ -1,0 +1,95 @@
+package dev.velella.diff.state;
+
+import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.DiffSettings;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The options that decide what the graph of a stream is, as they were when the state of a task was begun. With other options
+ * each stream would get another graph with its next element, and the silent streams would keep the old one: nobody could tell
+ * what a store of them means. So a change is refused before anything is written. The state of an earlier version has no such
+ * record; it gets that of the present options. Not thread-safe.
+ */
+public final class StoredMeaning {
+    private static final Bytes KEY = StateRecords.meaningKey();
+
+    private final KeyValueStore<Bytes, byte[]> store;
+    private final Map<String, String> present;
+    private boolean isStored;
+
+    /** @param settings the present options */
+    public StoredMeaning(KeyValueStore<Bytes, byte[]> store, DiffSettings settings) {
+        this.store = store;
+        present = meaning(settings);
+    }
+
+    private static Map<String, String> meaning(DiffSettings settings) {
+        GraphSettings graph = settings.graph();
+        Map<String, String> options = new TreeMap<>();
+        options.put("graph.policy", word(graph.policy()));
+        if (graph.policy() == GraphPolicy.PER_STREAM) {
+            options.put("graph.template", graph.template());
+        } else if (graph.policy() == GraphPolicy.FIXED) {
+            options.put("graph.fixed", String.valueOf(graph.fixed()));
+        }
+        options.put("temporal.statement", word(graph.temporal()));
+        options.put("blank.nodes", word(settings.blankNodes().policy()));
+        return options;
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Compares the present options with those of the state.
+     *
+     * @throws ConfigException if they differ; names the options, both values and the ways out
+     */
+    public void check() {
+        byte[] stored = store.get(KEY);
+        if (stored == null) {
+            return;
+        }
+        isStored = true;
+        Map<String, String> before = new TreeMap<>();
+        new String(stored, StandardCharsets.UTF_8).lines().forEach(line -> {
+            int equals = line.indexOf('=');
+            before.put(line.substring(0, equals), line.substring(equals + 1));
+        });
+        TreeSet<String> all = new TreeSet<>(before.keySet());
+        all.addAll(present.keySet());
+        for (String option : all) {
+            String old = before.get(option);
+            String now = present.get(option);
+            if (!Objects.equals(old, now) && old != null && now != null) {
+                throw new ConfigException(DiffConfig.PREFIX + option + " was " + old
+                        + " when the state of this application was begun, and is " + now
+                        + ": the graphs of its streams would be others from their next element on. Set it back, or begin"
+                        + " anew: reset the application (kafka-streams-application-reset, or another application.id) and"
+                        + " give it new topics to write to");
+            }
+        }
+    }
+
+    /** Stores the present options, once. To be called while a record is processed. */
+    public void save() {
+        if (!isStored) {
+            StringBuilder text = new StringBuilder();
+            present.forEach((option, value) ->
+                    text.append(option).append('=').append(value).append('\n'));
+            store.put(KEY, text.toString().getBytes(StandardCharsets.UTF_8));
+            isStored = true;
+        }
+    }
+}
