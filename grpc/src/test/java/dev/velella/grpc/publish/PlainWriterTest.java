@@ -26,7 +26,12 @@ class PlainWriterTest {
     private final PlainWriter writer = new PlainWriter(
             producer,
             new GraphRecords(new GrpcConfig(Map.of(
-                    "kafka.bootstrap.servers", "localhost:1", "listener", "localhost:0", "jelly.mode", "self-contained"))),
+                    "kafka.bootstrap.servers",
+                    "localhost:1",
+                    "listener",
+                    "localhost:0",
+                    "jelly.mode",
+                    "self-contained"))),
             "topic",
             new FrameWriter.CallEnd() {
                 @Override
@@ -48,8 +53,7 @@ class PlainWriterTest {
 
     private void write(int from, int to) {
         for (int number = from; number <= to; number++) {
-            writer.write(new Publication(
-                    number, "k".getBytes(StandardCharsets.UTF_8), null, RdfGraph.of(List.of())));
+            writer.write(new Publication(number, "k".getBytes(StandardCharsets.UTF_8), null, RdfGraph.of(List.of())));
         }
     }
 

@@ -13,7 +13,9 @@ class HistoryTest {
         for (int minute = 0; minute < 10; minute++) {
             assertThat(history.keptFrom(0, 100 * minute, minute * MINUTE)).isZero();
         }
-        assertThat(history.keptFrom(0, 1_000, 10 * MINUTE)).as("the first mark is 10 minutes old").isZero();
+        assertThat(history.keptFrom(0, 1_000, 10 * MINUTE))
+                .as("the first mark is 10 minutes old")
+                .isZero();
         assertThat(history.keptFrom(0, 1_100, 11 * MINUTE)).isEqualTo(100);
         assertThat(history.keptFrom(0, 1_100, 13 * MINUTE)).isEqualTo(300);
         assertThat(history.keptFrom(1, 50, 13 * MINUTE)).as("another partition").isLessThanOrEqualTo(0);

@@ -294,7 +294,9 @@ class PatchBatchTest {
 
         try (StoreView view = store.view()) {
             assertThat(view.graph(KEY)).isNotNull();
-            assertThat(view.graph(KEY).counter()).as("what a client goes on after").isEqualTo(next);
+            assertThat(view.graph(KEY).counter())
+                    .as("what a client goes on after")
+                    .isEqualTo(next);
             assertThat(view.graph(KEY).moved()).isTrue();
         }
     }

@@ -169,7 +169,9 @@ class GraphStoreTest {
         write(batch -> batch.put(second, first));
 
         try (StoreView view = store.view()) {
-            assertThat(all(view.changedAfter(0, -1))).extracting(StoredGraph::offset).containsExactly(8L);
+            assertThat(all(view.changedAfter(0, -1)))
+                    .extracting(StoredGraph::offset)
+                    .containsExactly(8L);
             assertThat(all(view.changedAfter(0, 8))).isEmpty();
         }
     }
@@ -238,7 +240,8 @@ class GraphStoreTest {
         try (StoreView view = store.view()) {
             assertThat(view.keptFrom(0)).isEqualTo(from);
             assertThat(all(view.patchesAfter(0, -1)).stream().mapToLong(StoredPatch::number))
-                    .containsExactly(java.util.stream.LongStream.of(numbers).boxed().toArray(Long[]::new));
+                    .containsExactly(
+                            java.util.stream.LongStream.of(numbers).boxed().toArray(Long[]::new));
             for (long number = 1; number <= 5; number++) {
                 long one = number;
                 assertThat(view.hasPatch("a", number))
