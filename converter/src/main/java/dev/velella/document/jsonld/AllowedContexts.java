@@ -140,8 +140,13 @@ final class AllowedContexts implements DocumentLoader {
         } catch (JsonLdError e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
             long end = System.nanoTime();
-            return new Loaded(null, why, end + Math.max(NOT_TRIED_AGAIN.toNanos(), PAUSES * (end - begin)));
+            return new Loaded(null, why, end + pause(end - begin));
         }
+    }
+
+    /** For how long a failure is kept that took so long, in ns. */
+    static long pause(long tookNanos) {
+        return Math.max(NOT_TRIED_AGAIN.toNanos(), PAUSES * tookNanos);
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.impl.LinkedHashModel;
 import org.eclipse.rdf4j.model.util.Models;
@@ -70,6 +71,34 @@ class JsonLdReaderTest {
         assertThat(read("{'@id':'x:s','x:p':1e-1000}").objects())
                 .extracting(Object::toString)
                 .containsExactly("\"1.0E-1000\"^^<http://www.w3.org/2001/XMLSchema#double>");
+    }
+
+    /** A server that fails late would else hold up its readers for most of the time. */
+    @Test
+    void aServerOfContextsThatFailsLateIsNotAskedAgainSoon() {
+        assertThat(Duration.ofNanos(AllowedContexts.pause(1_000_000))).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Duration.ofNanos(AllowedContexts.pause(20_000_000_000L))).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'id':'x:s','p':1}",
+                "{'@id':'x:s'}",
+                "{'@context':{'p':'x:p'},'@id':'x:s','p':null}",
+                "[{'@graph':[{'@id':'x:s'}]},{}]",
+                "{'@value':'a'}"
+            })
+    void contentThatGivesNoStatementIsAnError(String json) {
+        assertThatThrownBy(() -> read(json))
+                .isInstanceOf(MalformedDocumentException.class)
+                .hasMessageContaining("it gives no statement");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'@context':{'p':'x:p'}}", "{'@graph':[]}", "[{'@id':'x:g','@graph':[{}]},[]]"})
+    void aDocumentWithoutContentIsAnEmptyGraph(String json) {
+        assertThat(read(json)).isEmpty();
     }
 
     @ParameterizedTest

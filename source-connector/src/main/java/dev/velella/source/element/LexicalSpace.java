@@ -21,8 +21,11 @@ public final class LexicalSpace {
     private static final Pattern HEX = Pattern.compile("([0-9a-fA-F]{2})*");
     private static final Pattern ZONE = Pattern.compile(".*(Z|[+-]\\d\\d:\\d\\d)");
 
-    /** Longest number that is written out in full. */
+    /** Longest number that is calculated with: the time for a longer one grows with the square of its length. */
     private static final int MOST_DIGITS = 400;
+
+    /** Longest text of a datatype whose pattern is RDF4J's. */
+    private static final int LONGEST = 100;
 
     private final @Nullable XSD datatype;
 
@@ -91,7 +94,9 @@ public final class LexicalSpace {
                             POSITIVE_INTEGER,
                             NON_POSITIVE_INTEGER,
                             NEGATIVE_INTEGER ->
-                        isDecimal(text, false) && ((least == null && most == null) || isInRange(new BigInteger(text)));
+                        isDecimal(text, false)
+                                && ((least == null && most == null)
+                                        || (text.length() <= MOST_DIGITS && isInRange(new BigInteger(text))));
                     case DOUBLE, FLOAT -> FLOATING.matcher(text).matches();
                     case BOOLEAN -> text.equals("true") || text.equals("false") || text.equals("1") || text.equals("0");
                     case DATETIME -> DateTimeText.milliseconds(text) != DateTimeText.NONE;
@@ -108,7 +113,10 @@ public final class LexicalSpace {
                             DURATION,
                             DAYTIMEDURATION,
                             YEARMONTHDURATION,
-                            LANGUAGE -> text.equals(text.strip()) && XMLDatatypeUtil.isValidValue(text, datatype);
+                            LANGUAGE ->
+                        text.length() <= LONGEST
+                                && text.equals(text.strip())
+                                && XMLDatatypeUtil.isValidValue(text, datatype);
                     case HEXBINARY -> HEX.matcher(text).matches();
                     case BASE64BINARY -> isBase64(text);
                     default -> true; // texts, and the IRIs of xsd:anyURI, which XSD 1.1 does not restrict
@@ -148,9 +156,9 @@ public final class LexicalSpace {
 
     private String writtenOut(String text) {
         boolean isNumber = datatype == XSD.DECIMAL || isInteger();
-        if (isNumber && EXPONENT.matcher(text).matches()) {
+        if (isNumber && text.length() <= MOST_DIGITS && EXPONENT.matcher(text).matches()) {
             BigDecimal value = new BigDecimal(text);
-            if (Math.abs((long) value.scale()) <= MOST_DIGITS && value.precision() <= MOST_DIGITS) {
+            if (Math.abs((long) value.scale()) <= MOST_DIGITS) {
                 if (datatype == XSD.DECIMAL) {
                     return value.toPlainString();
                 } else if (value.stripTrailingZeros().scale() <= 0 && isInRange(value.toBigInteger())) {

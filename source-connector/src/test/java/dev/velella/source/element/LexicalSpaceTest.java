@@ -95,6 +95,20 @@ class LexicalSpaceTest {
         assertThatThrownBy(() -> new LexicalSpace(datatype).checked(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** The time to calculate with a number grows with the square of its digits, and a sender chooses them. */
+    @Test
+    void numbersOfManyDigitsAreNotCalculatedWith() {
+        String digits = "9".repeat(401);
+        assertThat(new LexicalSpace(XSD.INTEGER).checked(digits)).isEqualTo(digits);
+        assertThat(new LexicalSpace(XSD.DECIMAL).checked(digits)).isEqualTo(digits);
+        assertThatThrownBy(() -> new LexicalSpace(XSD.NON_NEGATIVE_INTEGER).checked(digits))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new LexicalSpace(XSD.DECIMAL).checked(digits + "e0"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new LexicalSpace(XSD.DURATION).checked("P" + digits + "D"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = XSD.class,

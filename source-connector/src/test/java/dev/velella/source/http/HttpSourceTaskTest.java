@@ -380,6 +380,24 @@ class HttpSourceTaskTest {
     }
 
     @Test
+    void otherDocumentsOfTheFileOfCasesAreRead() throws Exception {
+        byte[] latin =
+                ("<?xml version='1.0' encoding='ISO-8859-1'?><r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+                                + " xmlns:e='urn:e:'><r:Description r:about='#s'><e:p>\u00e9</e:p></r:Description></r:RDF>")
+                        .getBytes(StandardCharsets.ISO_8859_1);
+        TestServer server =
+                opened(new TestServer(request -> Response.ok(latin).with("Content-Type", "application/rdf+xml")));
+        SourceRecord record = take(start(document(server)), 1).get(0);
+        assertThat(value(record)).isEqualTo("\u00e9");
+        assertThat(subjects(record)).containsExactly("http://127.0.0.1:" + server.port() + "/document#s");
+        server.answer(request -> Response.ok(bytes("{\"v\":1}")).with("Content-Type", "application/json"));
+        Map<String, String> options = document(server);
+        options.put("payload.json", "context");
+        options.put("payload.json.context", "{\"v\":\"urn:v\"}");
+        assertThat(value(take(start(options), 1).get(0))).isEqualTo("1");
+    }
+
+    @Test
     void theBaseIsTheUrlAtTheEndOfRedirects() throws Exception {
         TestServer server = opened(new TestServer(request -> request.target().equals("/document")
                 ? Response.status(302).with("Location", "/other/place#part")

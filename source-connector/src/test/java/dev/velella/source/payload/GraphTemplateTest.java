@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,43 @@ class GraphTemplateTest {
 
     private static Object templateOf(RdfGraph graph) {
         return ((FilledStatements) graph.statements()).template();
+    }
+
+    /** RFC 6901: an index has no zero in front, and {@code ~01} stands for {@code ~1}. */
+    @Test
+    void pointersAreReadToTheLetter() {
+        GraphTemplate template = new GraphTemplate("<urn:s> <urn:a> \"{/l/01}\" ; <urn:b> \"{/a~01}\" .", LIMITS);
+        assertThat(read(template, "{\"l\":[1,2],\"a~1\":3,\"a/\":4,\"a~01\":5}").statements())
+                .extracting(statement -> statement.getObject().stringValue())
+                .containsExactly("3");
+        assertThat(read(template, "{\"l\":{\"01\":6}}").statements())
+                .extracting(statement -> statement.getObject().stringValue())
+                .containsExactly("6");
+    }
+
+    @Test
+    void theMemoryOfTermsIsBounded() {
+        TermMemory memory = new TermMemory();
+        Value[] terms = {VALUES.createLiteral("x")};
+        int last = 17; // of these sizes, more than are kept
+        for (int i = 0; i <= last; i++) {
+            memory.put(i, new TermMemory.Made(terms, 1 << 16));
+        }
+        assertThat(memory.find(0)).isNull();
+        assertThat(memory.find(last)).isNotNull();
+        memory.put("long", new TermMemory.Made(terms, 1 + (1 << 16)));
+        assertThat(memory.find("long")).isNull();
+    }
+
+    @Test
+    void rememberedTermsCountAgainstTheLimit() {
+        GraphTemplate template = new GraphTemplate(TEMPLATE, ReadingLimits.ofElement(400, 9));
+        String json = "{\"d\":\"" + "d".repeat(400) + "\",\"t\":1,\"a\":\"%s\"}";
+        assertThat(read(template, json.formatted("a")).statements()).hasSize(8);
+        assertThat(read(template, json.formatted("b")).statements()).hasSize(8);
+        assertThatThrownBy(() -> read(template, json.formatted("c".repeat(500))))
+                .isInstanceOf(DocumentLimitException.class)
+                .hasMessageContaining("characters");
     }
 
     @Test

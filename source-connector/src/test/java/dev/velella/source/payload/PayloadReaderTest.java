@@ -123,7 +123,7 @@ class PayloadReaderTest {
     void theTypeIsTheMessagesOrItsTopicsOrTheDefault() {
         PayloadReader reader = reader(Map.of(
                 "payload.content.type", "application/n-triples",
-                "payload.content.types", "a/+=text/turtle,a/b/#=application/ld+json"));
+                "payload.content.types", "a/+=text/turtle,a/b/#=application/ld+json,c=d/#=text/turtle"));
         byte[] turtle = "<urn:s> a <urn:o> .".getBytes(StandardCharsets.UTF_8);
         assertThat(reader.read(new Payload("a/b", turtle, null, NOW)).statements())
                 .hasSize(1);
@@ -132,6 +132,10 @@ class PayloadReaderTest {
                 .hasSize(1);
         assertThatThrownBy(() -> reader.read(new Payload("x", turtle, null, NOW)))
                 .hasMessageContaining("application/n-triples");
+        assertThat(reader.read(new Payload(
+                                "c=d/e", "<urn:s> a <urn:o> , <urn:p> .".getBytes(StandardCharsets.UTF_8), null, NOW))
+                        .statements())
+                .hasSize(2);
         assertThatThrownBy(() -> reader.read(new Payload("a/b/c", turtle, null, NOW)))
                 .hasMessageContaining("application/ld+json");
         assertRefused(reader(Map.of()), null, "x", "content-type", "set payload.content.type");

@@ -52,9 +52,8 @@ class SaidNothingTest {
             Map.entry("td-security", "not an absolute IRI: basic_sc"),
             Map.entry("zero-bytes", "it is empty"));
 
-    private static final Map<String, Integer> STATEMENTS = Map.of(
-            "exponent", 4, "null-one", 3, "kpn", 8, "intangible", 3, "td-index", 6, "orion", 0 // has remote contexts
-            );
+    private static final Map<String, Integer> STATEMENTS =
+            Map.of("exponent", 4, "null-one", 3, "kpn", 8, "intangible", 3, "td-index", 6);
 
     private static AbstractConfig config(Map<String, String> options) {
         ConfigDef def = new ConfigDef();
@@ -121,6 +120,41 @@ class SaidNothingTest {
                 .isEqualTo(5);
     }
 
+    /** The row that needs two contexts, which a server has. */
+    @Test
+    void aNotificationWithBothContextsIsReadWhole() throws IOException {
+        String iri = "{\"@type\":\"@id\",\"@id\":\"urn:n:%1$s\"}";
+        byte[] first = ("{\"@context\":{\"id\":\"@id\",\"type\":\"@type\",\"@vocab\":\"urn:n:\",\"subscriptionId\":"
+                        + iri.formatted("subscriptionId") + ",\"value\":\"urn:n:hasValue\"}}")
+                .getBytes(StandardCharsets.UTF_8);
+        byte[] second = "{\"@context\":{\"Vehicle\":\"urn:v:Vehicle\",\"speed\":\"urn:v:speed\"}}"
+                .getBytes(StandardCharsets.UTF_8);
+        try (TestServer server = new TestServer(
+                request -> TestServer.Response.ok(request.target().equals("/1") ? first : second)
+                        .with("Content-Type", "application/ld+json"))) {
+            String address = "http://127.0.0.1:" + server.port() + "/";
+            Map<String, String> contexts = Map.of("payload.jsonld.contexts.allowed", address + "1," + address + "2");
+            String payload = Files.readAllLines(SharedFolder.require("cases/jsonld.jsonl")).stream()
+                    .filter(line -> line.contains("\"orion\""))
+                    .map(SaidNothingTest::payload)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(read(
+                            contexts,
+                            "application/ld+json",
+                            payload.replace("CONTEXT1", address + "1").replace("CONTEXT2", address + "2")))
+                    .hasSize(10);
+        }
+    }
+
+    private static String payload(String row) {
+        try {
+            return JSON.readTree(row).path("payload").asText();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void aTemplateIsFilledOnlyIfAStatementHasAValueOfThePayload() {
         Map<String, String> place = template("<urn:d:{topic[2]}> a <urn:Device> ; <urn:at> \"{/lat} {/long}\" ;"
@@ -157,6 +191,20 @@ class SaidNothingTest {
         assertThatThrownBy(() -> read(Map.of(), "application/senml+json", pack))
                 .isInstanceOf(PayloadException.class)
                 .hasMessageStartingWith("not SenML: ");
+    }
+
+    @Test
+    void senmlIsReadAtTheEdgesOfItsNumbers() {
+        String record = "[{\"bver\":10,\"bn\":\"urn:dev:a:\",\"bs\":5,\"n\":\"t\",\"t\":268435456,\"s\":3}]";
+        assertThat(read(Map.of(), "application/senml+json", record))
+                .extracting(statement -> statement.getObject().stringValue())
+                .contains("8", "1978-07-04T21:24:16Z");
+        assertThat(read(Map.of(), "application/senml+json", record.replace("268435456", "268435455")))
+                .as("relative to now")
+                .extracting(statement -> statement.getObject().stringValue())
+                .contains("2035-06-01T20:09:15Z");
+        assertThatThrownBy(() -> read(Map.of(), "application/senml+json", record.replace(":10,", ":11,")))
+                .hasMessageContaining("version 11, known is 10");
     }
 
     @ParameterizedTest
