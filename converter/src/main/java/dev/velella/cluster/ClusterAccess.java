@@ -282,15 +282,26 @@ public final class ClusterAccess implements AutoCloseable {
      * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
      */
     public long end(TopicPartition partition, Duration timeout) {
+        return offset(partition, OffsetSpec.latest(), timeout);
+    }
+
+    /**
+     * The offset of the first record of a partition; the end if it has none.
+     *
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public long start(TopicPartition partition, Duration timeout) {
+        return offset(partition, OffsetSpec.earliest(), timeout);
+    }
+
+    private long offset(TopicPartition partition, OffsetSpec spec, Duration timeout) {
         ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
         try {
-            return answer(
-                            admin.listOffsets(Map.of(partition, OffsetSpec.latest()), options)
-                                    .partitionResult(partition),
-                            timeout)
+            return answer(admin.listOffsets(Map.of(partition, spec), options).partitionResult(partition), timeout)
                     .offset();
         } catch (ExecutionException e) {
-            throw refused("the end of " + partition, "Describe on the topic", timeout, e);
+            throw refused("the offsets of " + partition, "Describe on the topic", timeout, e);
         }
     }
 

@@ -104,24 +104,28 @@ final class RecordReader implements Closeable {
             Base base = header.dictionary() == null ? Base.SELF_CONTAINED : Base.DICTIONARY;
             counts.decoded(header.kind(), base, value.length, decoded.continuity());
             return sinkValues.of(decoded.element());
-        } catch (MissingDictionaryException e) {
-            throw new MissingDictionaryException(
-                    e.getMessage() + ". "
-                            + (source == null
-                                    ? "Set " + JellyConverterConfig.BROKERS.name()
-                                            + " among the converter's options or, in a sink of Velella, of the connector; or let the"
-                                            + " sink's consumer tell how to reach the cluster (consumer.override.interceptor.classes="
-                                            + JellyLookBack.class.getName() + ")"
-                                    : "Until the dictionary is there, the record cannot be read; it is right, so do not skip it"));
         } catch (DictionaryUnavailableException e) {
             // The record may be right. Velella's sink reads it itself, and again until it can. Otherwise Connect reads
             // it again as long as errors.retry.timeout allows, and then fails the task or leaves the record out.
-            if (TaskCluster.readsBytes(config.dictionariesTopic())) {
+            if (TaskCluster.readsBytes(config.dictionariesTopic()) || Envelopes.areTaken()) {
                 spellAsText(headers, header);
                 return new SchemaAndValue(Schema.BYTES_SCHEMA, value);
             }
-            String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
-            throw new RetriableException(where + ": " + e.getMessage(), e);
+            String reason = where(topic, place) + ": " + e.getMessage();
+            if (source == null) {
+                throw new DataException(
+                        reason + ". Set " + JellyConverterConfig.BROKERS.name()
+                                + " among the converter's options; or let the sink's consumer tell how to reach the cluster"
+                                + " (consumer.override.interceptor.classes="
+                                + JellyLookBack.class.getName() + ")",
+                        e);
+            }
+            throw new RetriableException(
+                    e instanceof MissingDictionaryException
+                            ? reason + ". The record is right, so do not skip it: " + MissingDictionaryException.ADVICE
+                                    + ". With errors.retry.timeout=-1 the connector waits for it"
+                            : reason,
+                    e);
         }
     }
 
@@ -250,8 +254,9 @@ final class RecordReader implements Closeable {
     }
 
     private static String reason(RuntimeException e) {
-        boolean isOfHeader = e instanceof UnreadableRecordException && !(e instanceof MissingDictionaryException);
-        return isOfHeader || e instanceof UnknownTypeException ? RawValue.HEADER : RawValue.UNDECODABLE;
+        return e instanceof UnreadableRecordException || e instanceof UnknownTypeException
+                ? RawValue.HEADER
+                : RawValue.UNDECODABLE;
     }
 
     private static DataException unknown(String mediaType) {
@@ -272,8 +277,11 @@ final class RecordReader implements Closeable {
     }
 
     private static DataException failure(String topic, @Nullable RecordPlace place, RuntimeException e) {
-        String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
-        return new DataException(where + ": " + detail(e), ErrorText.bounded(e));
+        return new DataException(where(topic, place) + ": " + detail(e), ErrorText.bounded(e));
+    }
+
+    private static String where(String topic, @Nullable RecordPlace place) {
+        return place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
     }
 
     private static String detail(RuntimeException e) {

@@ -15,10 +15,16 @@ import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextReader;
+import dev.velella.record.RecordEncoder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -207,6 +213,32 @@ class OutputFormatTest {
             assertThat(RdfStructs.toElement(sent.readBy(converter("rdf.output.format", "n-quads"))
                             .value()))
                     .isEqualTo(numbered(1));
+        } finally {
+            Envelopes.refuse();
+        }
+    }
+
+    /** A dictionary may come, so Velella's sink waits for it; in no sink it is an envelope of what cannot be read. */
+    @Test
+    void velellasSinkGetsTheBytesOfARecordWhoseDictionaryIsMissing() {
+        RecordEncoder encoder = new RecordEncoder(
+                EncoderSettings.ofTopic(
+                        TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT),
+                1,
+                dictionary -> true);
+        EncodedFrame frame = encoder.encode("t", null, numbered(1));
+        RecordHeaders headers = new RecordHeaders();
+        RecordEncoder.addHeaders(headers, frame, null, null);
+        assertThatThrownBy(() -> converter("jelly.on.unreadable", "envelope")
+                        .toConnectData("t", new RecordHeaders(headers), frame.value()))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("no access to the topic of dictionaries")
+                .hasMessageContaining("kafka.bootstrap.servers");
+        Envelopes.take();
+        try {
+            SchemaAndValue bytes = converter("rdf.output.format", "n-quads").toConnectData("t", headers, frame.value());
+            assertThat(bytes.value()).isEqualTo(frame.value());
+            assertThat(headers.lastHeader("content-type")).isNotNull();
         } finally {
             Envelopes.refuse();
         }

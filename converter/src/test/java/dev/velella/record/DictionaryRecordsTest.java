@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.dictionary.Dictionary;
+import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
@@ -12,6 +13,7 @@ import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
@@ -115,6 +117,46 @@ class DictionaryRecordsTest {
         EncodedFrame next = encoder.encode("t", new PartitionStamp(0, 12, 1), graph(7));
         assertThat(next.place().writer()).isNotEqualTo(last.place().writer());
         assertThat(next.place().sequence()).isZero();
+    }
+
+    /** The number of a writer is random, and its records are counted in each topic by themselves. */
+    @Test
+    void oneWriterInTwoTopicsIsCountedInEach() {
+        EncodedFrame frame = encoder.encode("t", null, graph(1));
+        Dictionary dictionary = frame.place().dictionary();
+        long[] steps = {0, 1, 3};
+        for (long sequence : steps) {
+            for (String topic : List.of("t", "u")) {
+                VelellaHeader header = new VelellaHeader(
+                        ElementKind.GRAPH,
+                        new VelellaHeader.Base(dictionary.name(), 0),
+                        new VelellaHeader.Place(7, sequence),
+                        null,
+                        null);
+                Headers headers = new RecordHeaders().add(VelellaHeader.NAME, header.toBytes());
+                Continuity continuity =
+                        ((FrameResult.Decoded) decoder.decode(topic, headers, frame.value())).continuity();
+                assertThat(continuity.kind())
+                        .as("record %d of %s", sequence, topic)
+                        .isEqualTo(
+                                switch ((int) sequence) {
+                                    case 0 -> Continuity.Kind.FIRST;
+                                    case 1 -> Continuity.Kind.NEXT;
+                                    default -> Continuity.Kind.AFTER_LOSS;
+                                });
+                assertThat(continuity.lost()).isEqualTo(sequence == 3 ? 1 : 0);
+            }
+        }
+    }
+
+    /** What is missing may come, so it is never taken for a record that is bad. */
+    @Test
+    void aMissingDictionaryIsNoBadRecord() {
+        EncodedFrame frame = encoder.encode("t", null, graph(1));
+        stored.clear();
+        assertThatThrownBy(() -> decode(headers(frame, null, null), frame.value()))
+                .isInstanceOf(DictionaryUnavailableException.class)
+                .isNotInstanceOf(UnreadableRecordException.class);
     }
 
     @Test

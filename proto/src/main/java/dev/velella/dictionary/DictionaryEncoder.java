@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * minute, the encoder chooses again from the terms of so many elements. It takes the new dictionary if the last elements
  * become smaller with it by more than a fiftieth.
  *
- * <p>A frame is self-contained in two cases: the dictionary could not be stored, or the element needs more entries than
- * the tables have room for beside the dictionary. Frames do not depend on each other, so a frame that is lost or never
+ * <p>A frame is self-contained in two cases: the dictionary could not be stored, or is not in the store any more and
+ * cannot be stored again; or the element needs more entries than the tables have room for beside the dictionary. Frames do not depend on each other, so a frame that is lost or never
  * sent does no harm. Not thread-safe.
  */
 public final class DictionaryEncoder {
@@ -89,7 +89,7 @@ public final class DictionaryEncoder {
     public DictionaryFrame encode(StreamElement element) {
         choose(element);
         Writer current = writer;
-        if (current != null) {
+        if (current != null && isHeld(current)) {
             try {
                 return new DictionaryFrame(current.encoder.encodeOnDictionary(element), current.dictionary);
             } catch (MalformedJellyException e) {
@@ -97,6 +97,21 @@ public final class DictionaryEncoder {
             }
         }
         return new DictionaryFrame(selfContained.encode(element), null);
+    }
+
+    /** Whether readers find the dictionary. One that is gone is stored again when it is time to try. */
+    private boolean isHeld(Writer current) {
+        if (store.holds(current.dictionary)) {
+            return true;
+        }
+        if (!store.isReady() || !mayTry(nanoTime.getAsLong())) {
+            return false;
+        }
+        return take(current);
+    }
+
+    private boolean mayTry(long now) {
+        return !hasTried || now - triedAt >= pauseNs;
     }
 
     /** Chooses a dictionary if it is time to. */
@@ -114,7 +129,7 @@ public final class DictionaryEncoder {
         }
         last.addLast(element);
         if (writer == null) {
-            if (store.isReady() && (!hasTried || now - triedAt >= pauseNs)) {
+            if (store.isReady() && mayTry(now)) {
                 take(make(counts));
             }
         } else if (counts.elements() >= TRAINING) {
@@ -140,14 +155,17 @@ public final class DictionaryEncoder {
         }
     }
 
-    private void take(@Nullable Writer made) {
+    /** Stores a dictionary, and writes with it if it is durable. */
+    private boolean take(@Nullable Writer made) {
         long begun = nanoTime.getAsLong();
-        if (made != null && store.store(made.dictionary)) {
+        boolean isStored = made != null && store.store(made.dictionary);
+        if (isStored) {
             writer = made;
         }
         hasTried = true;
         triedAt = nanoTime.getAsLong();
         pauseNs = Math.max(RETRY_NS, PAUSE_PER_TRY * (triedAt - begun));
+        return isStored;
     }
 
     private long bytes(Writer with) {

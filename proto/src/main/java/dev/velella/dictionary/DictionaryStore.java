@@ -13,4 +13,12 @@ public interface DictionaryStore {
      * @return whether it is durable; if not, no record may name it
      */
     boolean store(Dictionary dictionary);
+
+    /**
+     * Whether readers still find a dictionary that was stored, as far as the store knows. A store that looks after its
+     * place from time to time may begin to look now. Asked for each frame, so it answers at once.
+     */
+    default boolean holds(Dictionary dictionary) {
+        return true;
+    }
 }

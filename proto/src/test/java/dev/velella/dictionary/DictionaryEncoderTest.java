@@ -27,6 +27,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DictionaryEncoderTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -46,13 +48,21 @@ class DictionaryEncoderTest {
         return new DictionaryEncoder(
                 ElementKind.GRAPH,
                 kind -> (JellyEncoder<StreamElement>) (JellyEncoder<?>) new JellyGraphEncoder(options, Limits.DEFAULT),
-                dictionary -> {
-                    asked++;
-                    now += storeNs;
-                    if (storeWorks) {
-                        stored.put(dictionary.name(), dictionary);
+                new DictionaryStore() {
+                    @Override
+                    public boolean store(Dictionary dictionary) {
+                        asked++;
+                        now += storeNs;
+                        if (storeWorks) {
+                            stored.put(dictionary.name(), dictionary);
+                        }
+                        return storeWorks;
                     }
-                    return storeWorks;
+
+                    @Override
+                    public boolean holds(Dictionary dictionary) {
+                        return stored.containsKey(dictionary.name());
+                    }
                 },
                 () -> now);
     }
@@ -124,18 +134,65 @@ class DictionaryEncoderTest {
         assertThat(stored).hasSize(1);
     }
 
-    @Test
-    void aDictionaryIsChosenAgainAtMostOnceAMinute() {
+    /** Each hundred comes of other devices, so that another dictionary always helps. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1L << 60, -(1L << 60)})
+    void aDictionaryIsChosenAgainAtMostOnceAMinute(long clock) {
+        now = clock;
         DictionaryEncoder encoder = encoder();
-        for (int i = 0; i < 10_000; i++) {
-            encoder.encode(report(i / 100, i));
+        for (int i = 0; i < DictionaryEncoder.TRAINING; i++) {
+            encoder.encode(report(i % 5, i));
         }
-        assertThat(asked).isLessThanOrEqualTo(2);
-        now += MINUTE_NS;
-        for (int i = 0; i < 1_000; i++) {
-            encoder.encode(report(1_000 + i % 5, i));
+        assertThat(asked).as("of the first element, and of the first hundred").isEqualTo(2);
+        long chosen = now;
+        while (now < chosen + MINUTE_NS - MINUTE_NS / 100) {
+            now += MINUTE_NS / 400;
+            int hundred = (int) ((now - chosen) / MINUTE_NS * 4);
+            encoder.encode(report(1_000 + 10 * hundred + (int) (now % 5), 1));
         }
-        assertThat(asked).isLessThanOrEqualTo(3);
+        assertThat(asked).as("within the minute").isEqualTo(2);
+        now = chosen + MINUTE_NS;
+        for (int i = 0; i < DictionaryEncoder.TRAINING; i++) {
+            encoder.encode(report(2_000 + i % 5, i));
+        }
+        assertThat(asked).as("after the minute").isEqualTo(3);
+    }
+
+    @Test
+    void aDictionaryThatIsGoneIsStoredAgainAndNoFrameNamesItBefore() {
+        DictionaryEncoder encoder = encoder();
+        Dictionary dictionary = encoder.encode(report(1, 1)).dictionary();
+        assertThat(dictionary).isNotNull();
+        stored.clear();
+        assertThat(encoder.encode(report(1, 2)).dictionary())
+                .as("it was tried just now")
+                .isNull();
+        storeWorks = false;
+        now += MINUTE_NS / 6;
+        DictionaryFrame alone = encoder.encode(report(1, 3));
+        assertThat(alone.dictionary()).isNull();
+        assertThat(read(alone)).isEqualTo(report(1, 3));
+        assertThat(asked).isEqualTo(2);
+        storeWorks = true;
+        assertThat(encoder.encode(report(1, 4)).dictionary())
+                .as("after a pause")
+                .isNull();
+        now += MINUTE_NS / 6;
+        DictionaryFrame again = encoder.encode(report(1, 5));
+        assertThat(again.dictionary()).isEqualTo(dictionary);
+        assertThat(read(again)).isEqualTo(report(1, 5));
+        assertThat(asked).isEqualTo(3);
+    }
+
+    @Test
+    void aDictionaryThatSomebodyElseBringsBackIsUsedAtOnce() {
+        DictionaryEncoder encoder = encoder();
+        Dictionary dictionary = encoder.encode(report(1, 1)).dictionary();
+        stored.clear();
+        assertThat(encoder.encode(report(1, 2)).dictionary()).isNull();
+        stored.put(dictionary.name(), dictionary);
+        assertThat(encoder.encode(report(1, 3)).dictionary()).isEqualTo(dictionary);
+        assertThat(asked).isEqualTo(1);
     }
 
     @Test

@@ -46,6 +46,14 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
      */
     public record Unreadable(String reason) implements Outcome {}
 
+    /**
+     * The dictionary of the record cannot be had at the moment. The record may be right.
+     *
+     * @param reason one sentence
+     * @param isMissing whether the topic of dictionaries was read and does not have it
+     */
+    public record Unavailable(String reason, boolean isMissing) implements Outcome {}
+
     /** {@code topic-partition@offset}. */
     public String place() {
         return record.topic() + "-" + record.partition() + "@" + record.offset();
@@ -55,6 +63,9 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
     public @Nullable String problem() {
         if (outcome instanceof Unreadable unreadable) {
             return unreadable.reason();
+        }
+        if (outcome instanceof Unavailable unavailable) {
+            return unavailable.reason();
         }
         return outcome instanceof Missing missing ? missing.reason() : null;
     }

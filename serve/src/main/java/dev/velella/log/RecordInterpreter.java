@@ -4,6 +4,7 @@ import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
@@ -28,7 +29,12 @@ public final class RecordInterpreter {
         try {
             header = RecordHeaderReader.jelly(record.headers());
             return new Reading(record, header, outcome(record));
-        } catch (MalformedJellyException | UnreadableRecordException | DictionaryUnavailableException e) {
+        } catch (MissingDictionaryException e) {
+            String reason = e.getMessage() + ". The record may be right: " + MissingDictionaryException.ADVICE;
+            return new Reading(record, header, new Reading.Unavailable(reason, true));
+        } catch (DictionaryUnavailableException e) {
+            return new Reading(record, header, new Reading.Unavailable(String.valueOf(e.getMessage()), false));
+        } catch (MalformedJellyException | UnreadableRecordException e) {
             return new Reading(record, header, new Reading.Unreadable(String.valueOf(e.getMessage())));
         }
     }

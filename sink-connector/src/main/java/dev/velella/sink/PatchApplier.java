@@ -3,6 +3,7 @@ package dev.velella.sink;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.history.PassedOverException;
 import dev.velella.sink.history.Rewind;
@@ -18,6 +19,7 @@ import dev.velella.sink.intake.TermPolicy;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions.OnChainBreak;
 import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Target;
@@ -216,6 +218,10 @@ final class PatchApplier {
                 if (isNew) {
                     undecoded(record, partition, undecoded, rewinds);
                 }
+            } else if (content instanceof RecordContent.WithoutDictionary without) {
+                if (isNew) {
+                    withoutDictionary(record, partition, without.reason());
+                }
             } else {
                 decoded(record, partition, content, isNew);
             }
@@ -264,6 +270,27 @@ final class PatchApplier {
                 throw e;
             }
         }
+    }
+
+    /**
+     * Leaves out a record whose dictionary is missing, if it is not needed, or lets its stream wait for a snapshot.
+     *
+     * @throws AwaitedDictionaryException if the task has to wait for the dictionary
+     */
+    private void withoutDictionary(InputRecord record, OpenPartition partition, String reason) {
+        BatchBuilder batch = batches.collecting();
+        if (origins.excludes(record)) {
+            batch.pass(record.partition(), partition.claim(), record.offset());
+            counts.excluded();
+        } else if (!intake.passUndecoded(batch, partition.claim(), record)
+                && (config.onChainBreak() != OnChainBreak.RESYNC
+                        || !intake.breakUndecodable(batch, partition.claim(), record, reason))) {
+            String way = record.isNumbered()
+                    ? ". " + new TrimmedAdvice(record.partition().topic(), config.snapshotTopics()).patches()
+                    : "";
+            throw AwaitedDictionaryException.missing(record.place(), reason + way);
+        }
+        partition.dealtWith(record.offset());
     }
 
     private void refuse(

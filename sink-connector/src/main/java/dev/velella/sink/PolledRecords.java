@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.SnapshotGate;
@@ -72,7 +73,7 @@ final class PolledRecords {
      * Applies records, and the records that wait from earlier calls.
      *
      * @param more whether more records are waiting; if so, the last of these records may wait for them
-     * @throws RetriableException if the time is up before all records are applied
+     * @throws RetriableException if the time is up before all records are applied, or a record waits for its dictionary
      * @throws StoreFailedException if the store failed; if the store can be reopened, only at the second failure in a
      *     row
      */
@@ -84,10 +85,14 @@ final class PolledRecords {
                 reopened = false;
                 outage.applied();
             }
+            counts.dictionaryFound();
             records.forEach(record -> gate.reached(
                     new TopicPartition(
                             record.partition().topic(), record.partition().partition()),
                     record.offset() + 1));
+        } catch (AwaitedDictionaryException e) {
+            counts.dictionaryAwaited(e);
+            throw e;
         } catch (StoreFailedException e) {
             if (reopened || !goesBack) {
                 throw e; // the second failure in a row, or a store that cannot go back

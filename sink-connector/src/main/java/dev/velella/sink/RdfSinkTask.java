@@ -4,6 +4,7 @@ import dev.velella.converter.Envelopes;
 import dev.velella.converter.TaskCluster;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method is called by the task's thread.
  */
 public final class RdfSinkTask extends SinkTask {
+    /** Time after which Connect hands over records again that wait for a dictionary. */
+    private static final long DICTIONARY_PAUSE_MS = 5_000;
+
     private final LongSupplier clockMs;
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable TaskSession session;
@@ -94,12 +98,17 @@ public final class RdfSinkTask extends SinkTask {
      * partition are applied; the task then asks for the records from its key frame on again.
      *
      * @throws DataException if a record is refused and must not be put aside; the records before it are applied
-     * @throws RetriableException if the time is up before all records are applied, if the store is out of reach, or if
-     *     another writer has taken a partition
+     * @throws RetriableException if the time is up before all records are applied, if the store is out of reach, if
+     *     another writer has taken a partition, or if a record waits for its dictionary
      */
     @Override
     public void put(Collection<SinkRecord> records) {
-        session().put(records);
+        try {
+            session().put(records);
+        } catch (AwaitedDictionaryException e) {
+            context.timeout(DICTIONARY_PAUSE_MS);
+            throw e;
+        }
     }
 
     /**

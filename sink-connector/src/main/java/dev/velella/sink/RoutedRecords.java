@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import dev.velella.dictionary.DictionarySource;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.history.PassedOverException;
 import dev.velella.sink.history.Rewind;
@@ -129,6 +130,11 @@ final class RoutedRecords {
                     divided.rewinds().put(id, partition.rewind(offset, undecoded.frame()));
                     return;
                 }
+            } else if (content instanceof RecordContent.WithoutDictionary without) {
+                if (isNeeded && !origins.excludes(record)) {
+                    throw AwaitedDictionaryException.missing(record.place(), without.reason());
+                }
+                partition.dealtWith(offset);
             } else {
                 partition.decoded(offset, record.jelly());
                 if (origins.excludes(record)) {

@@ -4,6 +4,7 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.TaskCluster;
 import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
 import dev.velella.sink.intake.DeadLetters;
@@ -161,9 +162,16 @@ final class RoutedSession implements TaskSession {
      * @param rewound partitions that will be read again from an earlier offset; gets more of them
      */
     private boolean slice(List<InputRecord> slice, Set<PartitionId> rewound) {
-        RoutedRecords.Divided divided = records.divide(slice.stream()
-                .filter(record -> !rewound.contains(record.partition()))
-                .toList());
+        RoutedRecords.Divided divided;
+        try {
+            divided = records.divide(slice.stream()
+                    .filter(record -> !rewound.contains(record.partition()))
+                    .toList());
+            counts.dictionaryFound();
+        } catch (AwaitedDictionaryException e) {
+            counts.dictionaryAwaited(e);
+            throw e;
+        }
         letters.await();
         StoreWrites.Result result = writes.apply(divided.byStore());
         if (result.serverAway() != null) {

@@ -1,7 +1,20 @@
 package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.dictionary.Dictionary;
+import dev.velella.dictionary.DictionarySource;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordEncoder;
+import dev.velella.record.VelellaHeader;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
@@ -16,6 +29,7 @@ import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,15 +37,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PatchApplierTest {
     private static final PartitionId P0 = new PartitionId(Records.TOPIC, 0);
 
     private final BatchList target = new BatchList();
     private final AtomicLong clock = new AtomicLong(1_000);
+    private final Map<Long, Dictionary> topicOfDictionaries = new HashMap<>();
+    private @Nullable DictionarySource dictionaries;
     private SinkCounts counts;
 
     private static List<InputRecord> records(int count) {
@@ -61,7 +88,7 @@ class PatchApplierTest {
         PatchApplier applier = new PatchApplier(
                 target,
                 new RdfSinkConfig(props),
-                null,
+                dictionaries,
                 new DeadLetters(false, "sink", null, Map.of(), counts),
                 counts,
                 clock::get);
@@ -184,6 +211,106 @@ class PatchApplierTest {
         applier.passMarkers();
         applier.settle();
         assertThat(target.ends).containsExactly(9L);
+    }
+
+    /** Patches of a stream on a dictionary, as the converter hands them over if the dictionary is missing: as bytes. */
+    private List<InputRecord> onDictionary(int count) {
+        EncoderSettings settings = EncoderSettings.ofTopic(
+                TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
+        RecordEncoder encoder = new RecordEncoder(settings, 10, dictionary -> {
+            topicOfDictionaries.put(dictionary.name(), dictionary);
+            return true;
+        });
+        Stream stream = new Stream("k", 3);
+        List<InputRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Stream.Numbered patch = stream.next();
+            EncodedFrame frame = encoder.encode(Records.TOPIC, null, patch.patch());
+            RecordHeaders kafka = new RecordHeaders();
+            RecordEncoder.addHeaders(kafka, frame, null, patch.position());
+            VelellaHeader header =
+                    VelellaHeader.parse(kafka.lastHeader(VelellaHeader.NAME).value());
+            kafka.remove(VelellaHeader.NAME);
+            kafka.add(VelellaHeader.NAME, header.toText());
+            header.addText(kafka);
+            ConnectHeaders headers = new ConnectHeaders();
+            kafka.forEach(each -> headers.addString(each.key(), new String(each.value(), StandardCharsets.UTF_8)));
+            records.add(InputRecord.of(new SinkRecord(
+                    Records.TOPIC,
+                    0,
+                    Schema.STRING_SCHEMA,
+                    "k",
+                    Schema.BYTES_SCHEMA,
+                    frame.value(),
+                    i,
+                    1L,
+                    TimestampType.CREATE_TIME,
+                    headers)));
+        }
+        return records;
+    }
+
+    /** The records that can be read are applied; the others wait, whatever the option for broken chains says. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fail", "resync"})
+    void aPatchWhoseDictionaryIsMissingIsNeverRefused(String onChainBreak) {
+        dictionaries = topicOfDictionaries::get;
+        List<InputRecord> records = onDictionary(6);
+        Map<Long, Dictionary> all = Map.copyOf(topicOfDictionaries);
+        PatchApplier applier = applier("on.chain.break", onChainBreak, "errors.tolerance", "all");
+        applier.apply(records.subList(0, 2), false);
+        topicOfDictionaries.clear();
+        if (onChainBreak.equals("resync")) {
+            applier.apply(records.subList(2, 6), false);
+            assertThat(target.chains.values()).singleElement().satisfies(chain -> assertThat(chain.isBroken())
+                    .isTrue());
+            assertThat(target.ends).containsExactly(2L, 6L);
+        } else {
+            assertThatThrownBy(() -> applier.apply(records.subList(1, 6), false))
+                    .isInstanceOf(AwaitedDictionaryException.class)
+                    .hasMessageContaining("patches-0@2")
+                    .hasMessageContaining("velella topic dictionaries")
+                    .hasMessageContaining("\"on.chain.break\": \"resync\"");
+            topicOfDictionaries.putAll(all);
+            applier.apply(records.subList(1, 6), false);
+            assertThat(target.ends).containsExactly(2L, 6L);
+            assertThat(target.chains.values()).singleElement().satisfies(chain -> assertThat(chain.number())
+                    .isEqualTo(6));
+        }
+        assertThat(counts.records.get()).isEqualTo(6);
+    }
+
+    @Test
+    void aPatchThatASnapshotCoversNeedsNoDictionary() {
+        dictionaries = topicOfDictionaries::get;
+        List<InputRecord> records = onDictionary(6);
+        PatchPosition third = records.get(2).position();
+        target.chains.put(
+                new StreamId(Records.TOPIC, "k"),
+                StreamState.at(new PatchPosition(third.number(), third.hash(), true)));
+        Map<Long, Dictionary> all = Map.copyOf(topicOfDictionaries);
+        topicOfDictionaries.clear();
+        PatchApplier applier = applier("on.chain.break", "fail");
+        applier.apply(records.subList(0, 3), false);
+        assertThat(target.ends).containsExactly(3L);
+        assertThatThrownBy(() -> applier.apply(records.subList(3, 6), false))
+                .as("the next patch is needed")
+                .isInstanceOf(AwaitedDictionaryException.class);
+        topicOfDictionaries.putAll(all);
+        applier.apply(records.subList(3, 6), false);
+        assertThat(target.ends).containsExactly(3L, 6L);
+    }
+
+    @Test
+    void aTaskWithoutAccessToDictionariesStops() {
+        List<InputRecord> records = onDictionary(1);
+        PatchApplier applier = applier();
+        assertThatThrownBy(() -> applier.apply(records, false))
+                .isInstanceOf(ConnectException.class)
+                .isNotInstanceOf(DataException.class)
+                .isNotInstanceOf(RetriableException.class)
+                .hasMessageContaining("set kafka.bootstrap.servers");
+        assertThat(target.ends).isEmpty();
     }
 
     /** Remembers where batches end. */

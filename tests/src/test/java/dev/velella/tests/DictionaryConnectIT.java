@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.cli.VelellaRun;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.format.Limits;
@@ -644,45 +645,60 @@ class DictionaryConnectIT {
                 .isEmpty();
     }
 
-    /** Velella's sink puts a patch aside whose dictionary is not in the topic that it reads. */
+    /** It is told another topic of dictionaries. The command copies what is missing, as the message says. */
     @Test
-    void aDeadLetterForAMissingDictionaryIsReadWhereTheDictionaryIs() throws Exception {
-        create("patches", PARTITIONS, "delete");
-        create("missing-letters", PARTITIONS, "delete");
+    void velellasSinkWaitsForAMissingDictionaryUntilTheCommandBringsItBack() throws Exception {
+        create("missing", 1, "delete");
+        create("missing-letters", 1, "delete");
         create("another-dictionaries", 1, "compact");
-        try (KafkaProducer<String, Object> producer =
-                new KafkaProducer<>(serializer(JellyPatchSerializer.class.getName(), "patches-dictionaries"))) {
-            producer.send(new ProducerRecord<>("patches", 0, "k", StreamWriter.patch(7)))
-                    .get();
+        sendPatch("missing", "missing-dictionaries");
+        Map<String, String> config = sink("missing", Ports.free());
+        config.put("value.converter.jelly.dictionaries.topic", "another-dictionaries");
+        config.put("errors.tolerance", "all");
+        config.put("errors.deadletterqueue.topic.name", "missing-letters");
+        config.put("errors.deadletterqueue.topic.replication.factor", "1");
+        try (LoggedMessages log = LoggedMessages.of("dev.velella.sink")) {
+            connector("missing", config);
+            Await.until("the log says it", PATIENCE, () -> log.messages().stream()
+                    .anyMatch(line -> line.contains("missing-0@0: the task waits for a dictionary")
+                            && line.contains("velella topic dictionaries")));
         }
-        connector(
-                "missing",
-                with(
-                        converter("another-dictionaries"),
-                        Map.of(
-                                "connector.class", "dev.velella.sink.RdfSinkConnector",
-                                "topics", "patches",
-                                "target.dir", scratch.resolve("store").toString(),
-                                "value.converter.kafka.bootstrap.servers", broker.bootstrapServers(),
-                                "consumer.override.isolation.level", "read_committed",
-                                "errors.tolerance", "all",
-                                "errors.deadletterqueue.topic.name", "missing-letters",
-                                "errors.deadletterqueue.topic.replication.factor", "1")));
-        // In rare cases a dead letter is in the queue twice.
-        List<ConsumerRecord<String, byte[]>> letters = new ArrayList<>();
-        Await.until("a dead letter", PATIENCE, () -> {
-            assertThat(rest.failure("missing")).isEmpty();
-            letters.addAll(Topics.committed(broker.bootstrapServers(), "missing-letters", PARTITIONS));
-            return !letters.isEmpty();
-        });
-        ConsumerRecord<String, byte[]> letter = letters.get(0);
-        ConsumerRecord<String, byte[]> record = Topics.committed(broker.bootstrapServers(), "patches", PARTITIONS)
-                .get(0);
-        assertThat(letter.value()).isEqualTo(record.value());
-        assertThat(header(letter)).isEqualTo(header(record));
-        try (TopicDictionarySource source = new TopicDictionarySource(client(), "patches-dictionaries")) {
-            RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, source);
-            assertThat(((FrameResult.Decoded) decoder.decode(letter)).element()).isEqualTo(StreamWriter.patch(7));
-        }
+        ObjectName task = new ObjectName("kafka.connect:type=plugins,connector=missing,task=0");
+        MBeanServer metrics = ManagementFactory.getPlatformMBeanServer();
+        Await.until(
+                "the metric says it",
+                PATIENCE,
+                () -> ((Number) metrics.getAttribute(task, "dictionary-waiting-ms")).longValue() > 0);
+        assertThat(rest.isRunning("missing")).isTrue();
+        assertThat(dictionaries("missing").status()).isEqualTo(1);
+        VelellaRun restored = dictionaries("missing", "--from", "missing-dictionaries", "--restore");
+        assertThat(restored.status()).as(restored.err()).isZero();
+        assertThat(restored.out())
+                .contains(" restored: missing-0@0..0 (1 records)")
+                .contains("missing: 0");
+        assertThat(dictionaries("missing").out()).contains(" there: ");
+        awaitApplied("missing", config.get("sparql.endpoint.port"));
+        Await.until(
+                "it waits no more",
+                PATIENCE,
+                () -> ((Number) metrics.getAttribute(task, "dictionary-waiting-ms")).longValue() == 0);
+        assertThat(Topics.committed(broker.bootstrapServers(), "missing-letters", 1))
+                .isEmpty();
+    }
+
+    private static VelellaRun dictionaries(String topic, String... more) {
+        List<String> args = new ArrayList<>(List.of(
+                "topic",
+                "dictionaries",
+                "--bootstrap-server",
+                broker.bootstrapServers(),
+                "--topic",
+                topic,
+                "--dictionaries-topic",
+                "another-dictionaries",
+                "--timeout-ms",
+                "120000"));
+        args.addAll(List.of(more));
+        return VelellaRun.of(args.toArray(String[]::new));
     }
 }

@@ -41,10 +41,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -55,6 +60,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records that build on dictionaries, through a real broker. */
 class DictionaryRecordsIT {
@@ -377,6 +384,87 @@ class DictionaryRecordsIT {
                 .allSatisfy(record -> assertThat(
                                 RecordHeaderReader.velella(record.headers()).dictionary())
                         .isNull());
+    }
+
+    private static Dictionary dictionary(String digits) {
+        return Dictionary.of(HexFormat.of()
+                .parseHex("0a0f0a0d100248800150105810700478020a19521708011213687474703a2f2f6578616d706c652e6f7267"
+                        + "2f0a0e4a0c08011208"
+                        + HexFormat.of().formatHex(digits.getBytes(StandardCharsets.US_ASCII))));
+    }
+
+    private static void policy(Admin admin, String topic, String policy) throws Exception {
+        admin.incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(
+                                new ConfigEntry("cleanup.policy", policy), AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
+    }
+
+    /** A reader that knew the topic before reads it anew, also if it is as long as it was. */
+    @ParameterizedTest
+    @ValueSource(strings = {"deleted", "made-anew", "emptied"})
+    void aTopicThatLostItsDictionariesGetsThemBackFromTheirWriter(String accident) throws Exception {
+        String topic = "lost-by-" + accident;
+        List<Dictionary> dictionaries = List.of(dictionary("00000001"), dictionary("00000002"), dictionary("00000003"));
+        TopicDictionaryStore store = new TopicDictionaryStore(TopicDictionaryStore.access(client()), topic, "");
+        try (Admin admin = Admin.create(client());
+                TopicDictionarySource source = new TopicDictionarySource(client(), topic);
+                LoggedMessages log = LoggedMessages.of(TopicDictionaryStore.class.getName())) {
+            assertThat(dictionaries).allMatch(store::store);
+            assertThat(source.find(dictionaries.get(0).name())).isEqualTo(dictionaries.get(0));
+            store.look();
+            assertThat(log.messages()).noneMatch(line -> line.contains("once more"));
+            if (accident.equals("emptied")) {
+                admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(2)))
+                        .all()
+                        .get();
+            } else {
+                admin.deleteTopics(List.of(topic)).all().get();
+            }
+            if (accident.equals("made-anew")) {
+                create(topic, 1, "compact");
+            }
+            assertThat(dictionaries).as("nobody has looked").allMatch(store::holds);
+            store.look();
+            assertThat(dictionaries).allMatch(store::holds);
+            assertThat(log.messages())
+                    .anyMatch(line -> line.contains("does not keep what records need"))
+                    .anyMatch(line -> line.contains(
+                            "Wrote " + (accident.equals("emptied") ? 2 : 3) + " dictionaries to topic " + topic));
+            try (TopicDictionarySource fresh = new TopicDictionarySource(client(), topic)) {
+                for (Dictionary dictionary : dictionaries) {
+                    assertThat(fresh.find(dictionary.name())).isEqualTo(dictionary);
+                    assertThat(source.find(dictionary.name())).isEqualTo(dictionary);
+                }
+            }
+            assertThat(admin.describeConfigs(List.of(new ConfigResource(ConfigResource.Type.TOPIC, topic)))
+                            .all()
+                            .get()
+                            .values())
+                    .allMatch(config -> config.get("cleanup.policy").value().equals("compact"));
+        }
+    }
+
+    @Test
+    void aStoreHoldsNothingWhileKafkaWouldDeleteIt() throws Exception {
+        String topic = "forgets-later";
+        Dictionary first = dictionary("00000001");
+        Dictionary second = dictionary("00000002");
+        TopicDictionaryStore store = new TopicDictionaryStore(TopicDictionaryStore.access(client()), topic, "");
+        try (Admin admin = Admin.create(client())) {
+            assertThat(store.store(first)).isTrue();
+            policy(admin, topic, "compact,delete");
+            store.look();
+            assertThat(store.holds(first)).isFalse();
+            assertThat(store.store(first)).isFalse();
+            assertThat(store.store(second)).isFalse();
+            policy(admin, topic, "compact");
+            store.look();
+            assertThat(store.holds(first)).isTrue();
+            assertThat(store.store(second)).isTrue();
+        }
     }
 
     /** From simulated stations to the store, with dictionaries at every step. */

@@ -104,6 +104,14 @@ class ForgetIT {
                 Duration.ofSeconds(120),
                 () -> records(broker, "patches").size() == 9);
 
+        JsonNode dictionaries = topic(done, "velella-dictionaries");
+        assertThat(dictionaries.path("dictionaries").asInt()).isPositive();
+        assertThat(dictionaries.path("goneBy").isNull()).isTrue();
+        assertThat(dictionaries.path("why").asText())
+                .contains("Never give this topic a retention")
+                .contains("Velella deletes none");
+        assertThat(done.out()).doesNotContain("retention.ms of that topic");
+
         VelellaRun again = run(broker, "--yes");
         assertThat(topic(again, "graphs").path("tombstonesWritten").asInt()).isZero();
     }

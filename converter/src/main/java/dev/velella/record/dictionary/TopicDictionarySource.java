@@ -48,6 +48,7 @@ public final class TopicDictionarySource implements DictionarySource, Closeable 
     private static final int LOOKS_A_MINUTE = 600;
     private static final long MOST_BYTES = 64L << 20;
     private static final int DIGEST_BYTES = 32;
+    private static final long NOT_READ = -1;
 
     private static final LookBackLimits LIMITS =
             new LookBackLimits(Long.MAX_VALUE, Long.MAX_VALUE, PATIENCE_MS, LOOKS_A_MINUTE);
@@ -66,8 +67,8 @@ public final class TopicDictionarySource implements DictionarySource, Closeable 
 
     private long bytes;
 
-    /** Offset up to which the topic was read; -1 before the first reading. */
-    private long read = -1;
+    /** Offset up to which the topic was read. */
+    private long read = NOT_READ;
 
     /** Whether dictionaries were dropped, so that a name that is not known may be before {@link #read}. */
     private boolean hasDropped;
@@ -94,7 +95,11 @@ public final class TopicDictionarySource implements DictionarySource, Closeable 
         }
         try {
             Dictionary found = look(name);
-            return found == null && waits.tryPass() ? await(name) : found;
+            if (found == null && !ambiguous.contains(name) && waits.tryPass()) {
+                read = NOT_READ; // a topic that was made anew may be as long as the old one was
+                return await(name);
+            }
+            return found;
         } catch (InterruptException e) {
             reader.discard();
             throw new DictionaryUnavailableException("interrupted while reading topic " + place.topic(), e);

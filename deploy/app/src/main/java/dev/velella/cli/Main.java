@@ -108,7 +108,8 @@ public final class Main {
                 .addSubcommand(new TopicCatCommand(out))
                 .addSubcommand(new TopicStatsCommand(out))
                 .addSubcommand(new TopicVerifyCommand(out))
-                .addSubcommand(new TopicCopyCommand(out)));
+                .addSubcommand(new TopicCopyCommand(out))
+                .addSubcommand(new TopicDictionariesCommand(out)));
         commands.put("grpc", () -> new CommandLine(new GrpcCommand())
                 .addSubcommand(new GrpcServeCommand())
                 .addSubcommand(new GrpcPublishCommand(in))

@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "topic",
         description = "Reads a topic: cat prints its records, stats counts its contents, verify checks that all records"
-                + " can be decoded, copy writes records once more.",
+                + " can be decoded, copy writes records once more, dictionaries tells which dictionaries records name, and brings"
+                + " missing ones back.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class TopicCommand {}

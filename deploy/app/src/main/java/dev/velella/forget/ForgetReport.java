@@ -14,6 +14,13 @@ import java.util.Optional;
 public final class ForgetReport {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final String DICTIONARIES =
+            "a dictionary holds terms of many streams, and stays as long as a record names"
+                    + " it. Velella deletes none, and takes no term out of one. Never give this topic a retention, and never empty it:"
+                    + " all records that name a dictionary would be lost. After the stream has ended, start the sources and the diff"
+                    + " app again: they make new dictionaries, of the terms that come then. An old one is needed until no record of"
+                    + " any topic names it: velella topic dictionaries tells that for each topic";
+
     private final ObjectNode root = JSON.createObjectNode();
     private final ArrayNode topics;
     private final ArrayNode places;
@@ -67,6 +74,23 @@ public final class ForgetReport {
         topic.put("holds", holds);
         if (holds) {
             last.ifPresentOrElse(time -> topic.put("goneBy", time.toString()), () -> topic.putNull("goneBy"));
+        }
+    }
+
+    /**
+     * Adds the topic of dictionaries.
+     *
+     * @param count number of dictionaries that hold the key
+     */
+    public void dictionaries(String name, int count) {
+        ObjectNode topic = topics.addObject();
+        topic.put("topic", name);
+        topic.put("kind", "dictionaries");
+        topic.put("dictionaries", count);
+        topic.put("holds", count > 0);
+        if (count > 0) {
+            topic.putNull("goneBy").put("why", DICTIONARIES);
+            isBounded = false;
         }
     }
 

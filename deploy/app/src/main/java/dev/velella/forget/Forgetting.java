@@ -30,9 +30,15 @@ public final class Forgetting {
      * @param snapshots topics of snapshots, in which the diff app writes the tombstone
      * @param compacted further compacted topics, which get a tombstone
      * @param others topics that are only looked into: patches, dead letters, late elements
+     * @param dictionaries topic of dictionaries, which is only looked into
      */
-    public record Names(List<String> graphs, List<String> snapshots, List<String> compacted, List<String> others) {
-        /** All topics. */
+    public record Names(
+            List<String> graphs,
+            List<String> snapshots,
+            List<String> compacted,
+            List<String> others,
+            String dictionaries) {
+        /** All topics but that of dictionaries. */
         public List<String> all() {
             List<String> all = new ArrayList<>(graphs);
             List.of(snapshots, compacted, others).forEach(all::addAll);
@@ -115,9 +121,7 @@ public final class Forgetting {
         report.other(
                 "changelog topics of the diff app",
                 "the state of the stream is overwritten; former states go with compaction (max.compaction.lag.ms)");
-        report.other(
-                "topic velella-dictionaries",
-                "dictionaries may hold terms of many streams; they go with retention.ms of that topic");
+        report.dictionaries(names.dictionaries(), topics.dictionaries(names.dictionaries()));
         report.other(
                 "history of embedded stores",
                 "former versions stay as long as history.retention.ms of the sink says; -1 keeps them for ever");

@@ -1,15 +1,19 @@
 package dev.velella.forget;
 
+import dev.velella.dictionary.Dictionary;
 import dev.velella.failure.UserException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -82,6 +86,47 @@ public final class KeyTopics implements AutoCloseable {
      * @throws UserException if the topic cannot be read
      */
     public List<KeyHolding> holdings(String topic) {
+        Map<Integer, KeyHolding> found = new TreeMap<>();
+        List<TopicPartition> partitions = read(topic, record -> {
+            if (Arrays.equals(record.key(), key)) {
+                found.compute(
+                        record.partition(),
+                        (partition, holding) -> (holding == null ? KeyHolding.none(topic, partition) : holding)
+                                .with(record.offset(), record.timestamp(), record.value() == null));
+            }
+        });
+        partitions.forEach(each -> found.computeIfAbsent(each.partition(), none -> KeyHolding.none(topic, none)));
+        return new ArrayList<>(found.values());
+    }
+
+    /**
+     * Number of dictionaries in their topic that hold the key as a term, or as a part of one; 0 if there is no such topic.
+     * A term that spells the key otherwise is not found.
+     *
+     * @throws UserException if the topic cannot be read
+     */
+    public int dictionaries(String topic) {
+        Set<Long> found = new HashSet<>();
+        read(topic, record -> {
+            byte[] frame = record.value();
+            if (frame != null && holds(frame)) {
+                found.add(Dictionary.nameOf(Dictionary.digest(frame)));
+            }
+        });
+        return found.size();
+    }
+
+    private boolean holds(byte[] frame) {
+        for (int at = 0; at + key.length <= frame.length; at++) {
+            if (Arrays.equals(frame, at, at + key.length, key, 0, key.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads a topic up to its present end; returns its partitions, none if it does not exist. */
+    private List<TopicPartition> read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> each) {
         Map<String, Object> config = new HashMap<>(client);
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
@@ -91,22 +136,13 @@ public final class KeyTopics implements AutoCloseable {
             List<TopicPartition> partitions = consumer.partitionsFor(topic, timeout).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
-            Map<Integer, KeyHolding> found = new TreeMap<>();
-            partitions.forEach(each -> found.put(each.partition(), KeyHolding.none(topic, each.partition())));
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, timeout);
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                    if (Arrays.equals(record.key(), key)) {
-                        found.computeIfPresent(
-                                record.partition(),
-                                (partition, holding) ->
-                                        holding.with(record.offset(), record.timestamp(), record.value() == null));
-                    }
-                }
+                consumer.poll(POLL).forEach(each);
             }
-            return new ArrayList<>(found.values());
+            return partitions;
         } catch (KafkaException e) {
             throw new UserException("topic " + topic + " cannot be read: " + e.getMessage(), e);
         }

@@ -21,6 +21,8 @@ public enum Check {
     TOPIC_TRIMMED("VelellaTopicTrimmed", Severity.CRITICAL),
     /** The store of a sink does not answer. */
     STORE_NOT_ANSWERING("VelellaStoreNotAnswering", Severity.CRITICAL),
+    /** A sink waits for the dictionary of a record. */
+    DICTIONARY_MISSING("VelellaDictionaryMissing", Severity.CRITICAL),
     /** Records wait to be applied. */
     SINK_BEHIND("VelellaSinkBehind", Severity.WARNING),
     /** Patches are applied and not durable. */

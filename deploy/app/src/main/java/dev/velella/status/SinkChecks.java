@@ -7,6 +7,7 @@ import java.util.Map;
 /** Whether stores answer, and follow their streams. Stateless. */
 final class SinkChecks {
     private static final long STORE_WAIT_MS = 15_000;
+    private static final long DICTIONARY_WAIT_MS = 15_000;
     private static final long BEHIND_MS = 60_000;
     private static final long CHECKPOINTS_MS = 15_000;
     private static final String PLUGINS = "kafka_connect_plugins_";
@@ -16,6 +17,7 @@ final class SinkChecks {
     static void check(Facts facts, Findings findings) {
         for (SinkState sink : facts.state().sinks()) {
             answers(facts, sink, findings);
+            dictionaries(facts, sink, findings);
             lag(sink, findings);
             routed(facts, sink, findings);
             counters(facts, sink, findings);
@@ -52,6 +54,23 @@ final class SinkChecks {
                     sink.name(),
                     "The store of " + sink.name() + " at " + sink.store() + " " + sink.reason(),
                     cure);
+        }
+    }
+
+    private static void dictionaries(Facts facts, SinkState sink, Findings findings) {
+        double waiting = facts.metrics()
+                .most(PLUGINS + "dictionary_waiting_ms", sink.name())
+                .orElse(0);
+        if (waiting > DICTIONARY_WAIT_MS) {
+            findings.add(
+                    Check.DICTIONARY_MISSING,
+                    "store",
+                    sink.name(),
+                    "Sink " + sink.name() + " has waited for a dictionary for " + Words.time((long) waiting)
+                            + ": it is missing in the topic of dictionaries, or that topic cannot be read",
+                    "The record is right, so do not skip it; the worker's log names it. Writers that run write their"
+                            + " dictionaries once more within a minute. velella topic dictionaries says what is missing then,"
+                            + " and brings it back from a copy.");
         }
     }
 

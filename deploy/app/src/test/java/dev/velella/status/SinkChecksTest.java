@@ -27,7 +27,21 @@ class SinkChecksTest {
         });
     }
 
+    @Test
+    void aSinkThatWaitsForADictionaryIsATrouble() {
+        assertThat(troubles("dictionary_waiting_ms", 5_000)).isEmpty();
+        assertThat(troubles("dictionary_waiting_ms", 20_000)).singleElement().satisfies(trouble -> {
+            assertThat(trouble.name()).isEqualTo("VelellaDictionaryMissing");
+            assertThat(trouble.says()).contains("routed has waited for a dictionary for 20 s");
+            assertThat(trouble.cure()).contains("velella topic dictionaries");
+        });
+    }
+
     private static List<Trouble> troubles(int down) {
+        return troubles("routing_held_targets", down);
+    }
+
+    private static List<Trouble> troubles(String metric, double value) {
         PipelineState.Endpoint well = new PipelineState.Endpoint("", true, "");
         PipelineState state = new PipelineState(
                 0,
@@ -40,8 +54,7 @@ class SinkChecksTest {
                 List.of(SINK),
                 null,
                 List.of());
-        Sample held = new Sample(
-                "kafka_connect_plugins_routing_held_targets", Map.of("connector", "routed", "task", "0"), down);
+        Sample held = new Sample("kafka_connect_plugins_" + metric, Map.of("connector", "routed", "task", "0"), value);
         Findings findings = new Findings(new History(), 0);
         SinkChecks.check(new Facts(state, new Metrics(List.of(held), Map.of()), Map.of(), Map.of()), findings);
         return findings.troubles();

@@ -155,6 +155,9 @@ final class RecordFrames {
     private byte[] rebuilt(ConsumerRecord<byte[], byte[]> record) {
         Reading reading = interpreter.read(record);
         String reason = reading.problem();
+        if (reading.outcome() instanceof Reading.Unavailable) {
+            throw problem(record, Status.Code.UNAVAILABLE, "cannot be read at the moment: " + reason);
+        }
         if (!(reading.outcome() instanceof Reading.Data data)
                 || !(data.decoded().element() instanceof RdfGraph graph)) {
             throw problem(record, Status.Code.DATA_LOSS, "cannot be read: " + reason);

@@ -11,6 +11,7 @@ import dev.velella.log.TopicReader;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.dictionary.TopicDictionarySource;
+import dev.velella.retry.LogAllowance;
 import dev.velella.serve.options.ServeConfig;
 import dev.velella.serve.state.BrokenStream;
 import dev.velella.serve.state.GraphStore;
@@ -61,6 +62,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     private static final int MOST_RECORDS = 1000;
     private static final int MOST_BYTES = 8 << 20;
     private static final long MOST_STATEMENTS = 100_000;
+    private static final long DICTIONARY_PAUSE_NS = 2_000_000_000L;
     private static final int MOST_TRIMMED = 2 * MOST_RECORDS;
 
     private final ServeConfig config;
@@ -85,6 +87,11 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
     private final Map<TopicPartition, Long> targets = new HashMap<>();
 
     private final Set<TopicPartition> ready = new HashSet<>();
+
+    /** Partitions that wait for a dictionary, and the time of the next try, as {@link System#nanoTime} tells it. */
+    private final Map<TopicPartition, Long> waiting = new HashMap<>();
+
+    private final LogAllowance waits = LogAllowance.everyTenSeconds(LOG, () -> System.nanoTime() / 1_000_000);
     private int count;
 
     /** Whether broken streams, or the partitions of this instance, may be others than before. */
@@ -149,6 +156,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
             source.begin(consumer, all, this);
             publish();
             while (!stopped) {
+                goOn();
                 ConsumerRecords<byte[], byte[]> records = poll();
                 apply(records);
                 place();
@@ -187,6 +195,7 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         gained.removeAll(partitions);
         targets.keySet().removeAll(partitions);
         ready.removeAll(partitions);
+        waiting.keySet().removeAll(partitions);
         publish();
     }
 
@@ -326,9 +335,19 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
             return;
         }
         PatchBatch batch = new PatchBatch(store, frames);
+        Map<TopicPartition, Long> awaited = new HashMap<>();
         try {
             for (ConsumerRecord<byte[], byte[]> record : records) {
-                refused.patch(batch, interpreter.read(record));
+                TopicPartition place = new TopicPartition(record.topic(), record.partition());
+                if (awaited.containsKey(place)) {
+                    continue;
+                }
+                Reading reading = interpreter.read(record);
+                if (isAwaited(reading)) {
+                    awaited.put(place, record.offset());
+                    continue;
+                }
+                refused.patch(batch, reading);
                 if (batch.statements() > MOST_STATEMENTS) {
                     batch.commit();
                     breaks |= batch.breaks();
@@ -338,7 +357,9 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
             }
             long now = System.currentTimeMillis();
             for (TopicPartition partition : records.partitions()) {
-                long next = consumer.position(partition, access.timeout());
+                long next = awaited.containsKey(partition)
+                        ? awaited.get(partition)
+                        : consumer.position(partition, access.timeout());
                 batch.nextOffset(partition.partition(), next);
                 batch.trim(partition.partition(), history.keptFrom(partition.partition(), next, now), MOST_TRIMMED);
             }
@@ -347,7 +368,41 @@ public final class LogFollower implements AutoCloseable, PartitionSource.Receive
         } finally {
             batch.close();
         }
+        awaited.forEach((partition, offset) -> {
+            consumer.seek(partition, offset);
+            consumer.pause(List.of(partition));
+            waiting.put(partition, System.nanoTime() + DICTIONARY_PAUSE_NS);
+        });
         changed();
+    }
+
+    /**
+     * Whether the partition waits at a record: its dictionary cannot be read now. One that is missing is waited for only if no
+     * snapshot can take the place of the patch.
+     */
+    private boolean isAwaited(Reading reading) {
+        if (!(reading.outcome() instanceof Reading.Unavailable unavailable)
+                || (unavailable.isMissing() && snapshots != null)) {
+            return false;
+        }
+        waits.warn(reading.place() + ": the partition waits: " + unavailable.reason()
+                + (unavailable.isMissing()
+                        ? ". Or let the diff app write snapshots (velella.snapshot.topic), and name their topic in "
+                                + ServeConfig.SNAPSHOT_TOPIC + ": the service then goes on with them"
+                        : ""));
+        return true;
+    }
+
+    /** Reads on where the time of the next try has come. */
+    private void goOn() {
+        long now = System.nanoTime();
+        waiting.entrySet().removeIf(wait -> {
+            boolean isDue = now - wait.getValue() >= 0;
+            if (isDue) {
+                consumer.resume(List.of(wait.getKey()));
+            }
+            return isDue;
+        });
     }
 
     /** Marks of transactions are no records, so nothing is missing if they are removed before a restart. */

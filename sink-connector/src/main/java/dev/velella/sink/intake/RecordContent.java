@@ -13,4 +13,11 @@ public sealed interface RecordContent {
 
     /** A frame whose codec state is missing. */
     record Undecoded(UndecodedFrame frame) implements RecordContent {}
+
+    /**
+     * A frame whose dictionary is missing. The record itself may be right, so it is never refused.
+     *
+     * @param reason one sentence
+     */
+    record WithoutDictionary(String reason) implements RecordContent {}
 }

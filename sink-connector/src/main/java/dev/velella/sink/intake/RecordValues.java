@@ -21,6 +21,7 @@ import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.options.InputOptions;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +31,8 @@ import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,8 @@ public final class RecordValues {
      * Reads the value of a record.
      *
      * @throws PatchRefusedException if the value cannot be read
-     * @throws RetriableException if the dictionary of the record cannot be read at the moment
+     * @throws AwaitedDictionaryException if the dictionary of the record cannot be read at the moment
+     * @throws ConnectException if the task has no access to dictionaries
      */
     public RecordContent of(InputRecord record) {
         Object value = record.value();
@@ -159,17 +161,17 @@ public final class RecordValues {
         } catch (MalformedJellyException e) {
             throw new PatchRefusedException(
                     RefusalReason.UNDECODABLE, "the value is not a Jelly frame: " + e.getMessage());
+        } catch (MissingDictionaryException e) {
+            if (!hasDictionaries) {
+                throw new ConnectException(
+                        record.place() + ": " + e.getMessage() + "; set " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
+                                + ", so that the sink can read the topic of dictionaries",
+                        e);
+            }
+            return new RecordContent.WithoutDictionary(String.valueOf(e.getMessage()));
         } catch (DictionaryUnavailableException e) {
             // The record may be right, so it is neither refused nor left out.
-            throw new RetriableException(record.place() + ": " + e.getMessage(), e);
-        } catch (MissingDictionaryException e) {
-            throw new PatchRefusedException(
-                    RefusalReason.HEADER,
-                    e.getMessage()
-                            + (hasDictionaries
-                                    ? ""
-                                    : "; set " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
-                                            + ", so that the sink can read the topic of dictionaries"));
+            throw new AwaitedDictionaryException(record.place() + ": " + e.getMessage(), e);
         } catch (UnreadableRecordException e) {
             throw new PatchRefusedException(RefusalReason.HEADER, String.valueOf(e.getMessage()));
         }

@@ -2,6 +2,7 @@ package dev.velella.sink.metrics;
 
 import dev.velella.letter.RefusalReason;
 import dev.velella.retry.LogAllowance;
+import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
@@ -37,7 +38,12 @@ public final class SinkCounts {
             RefusalReason.CHAIN,
             RefusalReason.ROUTE);
 
+    /** Value if no record waits for its dictionary. */
+    private static final long NOT_AWAITED = -1;
+
     private final LogAllowance warnings;
+    private final LongSupplier clockMs;
+    private volatile long awaitedSinceMs = NOT_AWAITED;
 
     public final AtomicLong records = new AtomicLong();
     final AtomicLong operationsIn = new AtomicLong();
@@ -69,6 +75,7 @@ public final class SinkCounts {
 
     /** @param clockMs any steadily growing count of ms */
     public SinkCounts(LongSupplier clockMs) {
+        this.clockMs = clockMs;
         warnings = LogAllowance.everyTenSeconds(LOG, clockMs);
         for (RefusalReason reason : REASONS) {
             deadLetters.put(reason, new AtomicLong());
@@ -106,6 +113,25 @@ public final class SinkCounts {
     /** Logs a warning that may apply to very many records. The log has one such message every ten seconds. */
     public void log(String message) {
         warnings.warn(message);
+    }
+
+    /** Notes that the task waits for the dictionary of a record. */
+    public void dictionaryAwaited(AwaitedDictionaryException why) {
+        if (awaitedSinceMs == NOT_AWAITED) {
+            awaitedSinceMs = clockMs.getAsLong();
+        }
+        log(String.valueOf(why.getMessage()));
+    }
+
+    /** Notes that no record waits for its dictionary any more. */
+    public void dictionaryFound() {
+        awaitedSinceMs = NOT_AWAITED;
+    }
+
+    /** Time for which the task has waited for a dictionary, in ms; 0 if it does not wait. */
+    long dictionaryWaitingMs() {
+        long since = awaitedSinceMs;
+        return since == NOT_AWAITED ? 0 : clockMs.getAsLong() - since;
     }
 
     public void applied(int operations) {

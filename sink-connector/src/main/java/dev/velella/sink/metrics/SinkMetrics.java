@@ -117,6 +117,11 @@ public final class SinkMetrics {
                         + " 0 if the store has answered everything",
                 counts::storeWaitingMs);
         gauges.add(
+                "dictionary-waiting-ms",
+                "Time for which the task has waited for the dictionary of a record, which is missing or cannot be read,"
+                        + " in ms; 0 if it does not wait",
+                counts::dictionaryWaitingMs);
+        gauges.add(
                 "rewinds-total",
                 "Times since the task started that a partition was read again from an earlier offset, because codec"
                         + " state was missing",

@@ -11,7 +11,6 @@ import dev.velella.diff.input.GraphFrames;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.options.DiffSettings;
 import dev.velella.diff.options.ErrorPolicy;
-import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.MeaningOptions;
 import dev.velella.diff.output.AsideCopies;
@@ -35,7 +34,6 @@ import dev.velella.record.ChangeVersion;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.dictionary.TopicDictionarySource;
-import dev.velella.record.dictionary.TopicDictionaryStore;
 import dev.velella.retry.LogAllowance;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,6 +123,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final DiffMetrics metrics;
         final StoredMeaning meaning;
         final StreamDiff diff;
+        final TopicDictionarySource dictionaries;
         final GraphFrames graphs;
         final ElementReader reader;
         final StreamChanges changes;
@@ -149,19 +148,14 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             meaning = new StoredMeaning(store, settings);
             meaning.check();
             Map<String, Object> own = client.config(context);
-            diff = new StreamDiff(
-                    settings,
-                    store,
-                    new TopicDictionaryStore(
-                            TopicDictionaryStore.access(own),
-                            frames.dictionaries(),
-                            FrameOptions.MODE.name() + "=stateful"));
+            diff = new StreamDiff(settings, store, client.dictionaries(context, frames));
             metrics = new DiffMetrics(context.metrics(), context.taskId());
+            dictionaries = new TopicDictionarySource(own, frames.dictionaries());
             graphs = new GraphFrames(
                     frames,
                     settings.cacheStatements(),
                     new LookBack(own, frames.lookBack()),
-                    new TopicDictionarySource(own, frames.dictionaries()),
+                    dictionaries,
                     metrics,
                     settings.changes() > 0);
             reader = new ElementReader(
@@ -313,6 +307,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                 rounds.cancel();
                 commits.close();
                 graphs.close();
+                dictionaries.close();
             } finally {
                 metrics.remove();
             }

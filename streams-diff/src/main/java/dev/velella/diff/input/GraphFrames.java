@@ -1,6 +1,7 @@
 package dev.velella.diff.input;
 
 import dev.velella.bounded.BoundedMap;
+import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
@@ -27,7 +28,6 @@ import dev.velella.record.StartAt;
 import dev.velella.record.TrimmedRecords;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.record.VelellaHeader;
-import dev.velella.record.dictionary.TopicDictionarySource;
 import java.io.Closeable;
 import java.util.Collections;
 import java.util.Set;
@@ -49,7 +49,6 @@ public final class GraphFrames implements Closeable {
 
     private final FrameSettings settings;
     private final LookBack lookBack;
-    private final TopicDictionarySource dictionaries;
     private final RecordDecoder decoder;
     private final StreamRows rows;
     private final DiffMetrics metrics;
@@ -73,19 +72,18 @@ public final class GraphFrames implements Closeable {
     /**
      * @param rowsInMemory largest number of rows of former frames that are kept to compare the next ones with them
      * @param lookBack reads earlier records; closed together with this object
-     * @param dictionaries reads dictionaries; closed together with this object
+     * @param dictionaries finds dictionaries; the caller closes it
      * @param takesPatches whether records may hold patches too
      */
     public GraphFrames(
             FrameSettings settings,
             long rowsInMemory,
             LookBack lookBack,
-            TopicDictionarySource dictionaries,
+            DictionarySource dictionaries,
             DiffMetrics metrics,
             boolean takesPatches) {
         this.settings = settings;
         this.takesPatches = takesPatches;
-        this.dictionaries = dictionaries;
         this.lookBack = lookBack;
         this.metrics = metrics;
         logged = Collections.newSetFromMap(
@@ -103,7 +101,8 @@ public final class GraphFrames implements Closeable {
      * @throws dev.velella.graph.UnfitElementException if the record is not a graph, its headers are malformed, or the
      *     codec state that it needs cannot be restored
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame or exceeds the limits
-     * @throws StreamsException if the records before it cannot be read at the moment
+     * @throws StreamsException if the records before it, or its dictionary, cannot be read at the moment, or the
+     *     dictionary is missing
      */
     @Nullable
     Frame decode(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
@@ -146,10 +145,15 @@ public final class GraphFrames implements Closeable {
                 metrics.lookedBack();
             }
             return result;
+        } catch (MissingDictionaryException e) {
+            throw new StreamsException(place + ": " + e.getMessage()
+                    + ". The record may be right, so the app leaves nothing out and stops here: "
+                    + MissingDictionaryException.ADVICE
+                    + ". Then start the app again. If the dictionary is gone for ever, so is the element: stop the"
+                    + " app, and set the offset of its group behind the record (kafka-consumer-groups.sh"
+                    + " --reset-offsets)");
         } catch (DictionaryUnavailableException e) {
             throw new StreamsException(place + ": " + e.getMessage(), e);
-        } catch (MissingDictionaryException e) {
-            throw new RefusedElementException(RefusalReason.MISSING_STATE, String.valueOf(e.getMessage()), e);
         } catch (UnreadableRecordException e) {
             throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
@@ -224,7 +228,6 @@ public final class GraphFrames implements Closeable {
 
     @Override
     public void close() {
-        dictionaries.close();
         lookBack.close();
     }
 }

@@ -1,5 +1,8 @@
 package dev.velella.diff.input;
 
+import dev.velella.diff.options.FrameOptions;
+import dev.velella.diff.options.FrameSettings;
+import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -8,12 +11,14 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration of the consumers that read the input topic once more. They have the configuration of the app's main
+ * Access of the tasks of an app to the cluster, beside that of Kafka Streams: the configuration of the consumers that read
+ * the input topic once more, and the store of dictionaries, which all tasks share. The consumers have the configuration of the app's main
  * consumer: its servers, security and isolation level, but not its group. All tasks of an app have the same
  * configuration, except for the id of the client. Thread-safe.
  */
 public final class LookBackClient {
     private @Nullable Map<String, Object> shared;
+    private @Nullable TopicDictionaryStore dictionaries;
 
     /** The configuration for one task, derived from the configuration of its app. */
     public Map<String, Object> config(ProcessorContext<?, ?> task) {
@@ -21,6 +26,19 @@ public final class LookBackClient {
         Map<String, Object> config = new HashMap<>(shared(task));
         config.put(ConsumerConfig.CLIENT_ID_CONFIG, id);
         return config;
+    }
+
+    /** The store of dictionaries of all tasks. So one of them looks after the topic, and each has what others wrote. */
+    public synchronized TopicDictionaryStore dictionaries(ProcessorContext<?, ?> task, FrameSettings frames) {
+        TopicDictionaryStore known = dictionaries;
+        if (known == null) {
+            known = new TopicDictionaryStore(
+                    TopicDictionaryStore.access(shared(task)),
+                    frames.dictionaries(),
+                    FrameOptions.MODE.name() + "=stateful");
+            dictionaries = known;
+        }
+        return known;
     }
 
     private synchronized Map<String, Object> shared(ProcessorContext<?, ?> task) {

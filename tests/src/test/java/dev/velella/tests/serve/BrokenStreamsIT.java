@@ -2,8 +2,11 @@ package dev.velella.tests.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.cli.VelellaRun;
 import dev.velella.serve.app.ServeApp;
+import dev.velella.serve.options.ServeConfig;
 import dev.velella.tests.Await;
+import dev.velella.tests.LoggedMessages;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +113,41 @@ class BrokenStreamsIT {
                     .isEqualTo(410);
             assertThat(pipeline.get(app, "/patches?key=frame/bad&from=6").statusCode())
                     .isEqualTo(200);
+        }
+    }
+
+    /** The record may be right, so nothing is broken. */
+    @Test
+    void withoutSnapshotsAPartitionWaitsForADictionaryThatIsMissing() throws Exception {
+        pipeline.send("waits", ServePipeline.reading("waits", 1));
+        Map<String, String> options =
+                pipeline.options(directory.resolve("waits"), "jelly.dictionaries.topic", "other-dictionaries");
+        options.remove("serve.snapshot.topic");
+        try (LoggedMessages log = LoggedMessages.of("dev.velella.serve.intake");
+                ServeApp app = new ServeApp(new ServeConfig(options))) {
+            app.start();
+            Await.until("the log says it", ServePipeline.PATIENCE, () -> log.messages().stream()
+                    .anyMatch(line -> line.contains("the partition waits")
+                            && line.contains("other-dictionaries")
+                            && line.contains("serve.snapshot.topic")));
+            VelellaRun restored = VelellaRun.of(
+                    "topic",
+                    "dictionaries",
+                    "--bootstrap-server",
+                    pipeline.bootstrapServers(),
+                    "--topic",
+                    "patches",
+                    "--dictionaries-topic",
+                    "other-dictionaries",
+                    "--from",
+                    "velella-dictionaries",
+                    "--restore",
+                    "--timeout-ms",
+                    "120000");
+            assertThat(restored.status()).as(restored.err()).isZero();
+            pipeline.awaitText(app, "/graphs/waits", "\"1\"");
+            assertThat(ServePipeline.text(pipeline.get(app, "/left-out")).lines())
+                    .noneMatch(line -> line.startsWith("waits\t"));
         }
     }
 

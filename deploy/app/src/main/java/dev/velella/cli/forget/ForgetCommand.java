@@ -6,6 +6,7 @@ import dev.velella.forget.ForgetReport;
 import dev.velella.forget.Forgetting;
 import dev.velella.forget.KeyHolding;
 import dev.velella.forget.KeyTopics;
+import dev.velella.record.dictionary.DictionaryOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,6 +93,13 @@ public final class ForgetCommand implements Callable<Integer> {
             description = "Topics that are only looked into: patches, dead letters, late elements.")
     private List<String> others = new ArrayList<>();
 
+    @Option(
+            names = "--dictionaries-topic",
+            paramLabel = "NAME",
+            defaultValue = DictionaryOptions.DEFAULT_TOPIC,
+            description = "Topic of dictionaries, which is only looked into (default: ${DEFAULT-VALUE}).")
+    private String dictionaries = DictionaryOptions.DEFAULT_TOPIC;
+
     @Option(names = "--dry-run", description = "Only look and report. Writes nothing.")
     private boolean dryRun;
 
@@ -123,7 +131,7 @@ public final class ForgetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Forgetting.Names names = new Forgetting.Names(graphs, snapshots, compacted, others);
+        Forgetting.Names names = new Forgetting.Names(graphs, snapshots, compacted, others, dictionaries);
         if (names.all().isEmpty()) {
             throw usage("name the topics: --graphs, --snapshots, --compacted, --topic");
         }

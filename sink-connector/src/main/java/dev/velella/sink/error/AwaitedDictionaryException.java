@@ -1,0 +1,22 @@
+package dev.velella.sink.error;
+
+import dev.velella.record.MissingDictionaryException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+
+/** A record waits for its dictionary. Connect hands it over again; the records before it are applied. */
+public final class AwaitedDictionaryException extends RetriableException {
+    private static final long serialVersionUID = 1L;
+
+    public AwaitedDictionaryException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /** A record whose dictionary is missing. */
+    public static AwaitedDictionaryException missing(String place, String reason) {
+        return new AwaitedDictionaryException(
+                place + ": the task waits for a dictionary: " + MissingDictionaryException.ADVICE
+                        + ". Nothing is skipped. The reason: " + reason,
+                null);
+    }
+}
