@@ -111,15 +111,13 @@ final class RecordReader implements Closeable {
                 spellAsText(headers, header);
                 return new SchemaAndValue(Schema.BYTES_SCHEMA, value);
             }
-            String reason = where(topic, place) + ": " + e.getMessage();
             if (source == null) {
-                throw new DataException(
-                        reason + ". Set " + JellyConverterConfig.BROKERS.name()
-                                + " among the converter's options; or let the sink's consumer tell how to reach the cluster"
-                                + " (consumer.override.interceptor.classes="
-                                + JellyLookBack.class.getName() + ")",
-                        e);
+                throw new MissingStateDataException(e.getMessage() + ". Set " + JellyConverterConfig.BROKERS.name()
+                        + " among the converter's options; or let the sink's consumer tell how to reach the cluster"
+                        + " (consumer.override.interceptor.classes="
+                        + JellyLookBack.class.getName() + ")");
             }
+            String reason = where(topic, place) + ": " + e.getMessage();
             throw new RetriableException(
                     e instanceof MissingDictionaryException
                             ? reason + ". The record is right, so do not skip it: " + MissingDictionaryException.ADVICE
@@ -236,7 +234,7 @@ final class RecordReader implements Closeable {
         return sinkValues.of(element);
     }
 
-    /** Missing state. It has an exception of its own, because the record itself is not at fault. */
+    /** Missing state, or no way to dictionaries. It has an exception of its own, because the record itself is not at fault. */
     private static final class MissingStateDataException extends DataException {
         private static final long serialVersionUID = 1L;
 

@@ -149,6 +149,52 @@ class DictionaryRecordsTest {
         }
     }
 
+    @Test
+    void repeatsAndReturnsAreToldApart() {
+        Dictionary dictionary =
+                encoder.encode("t", null, graph(1)).place().dictionary();
+        assertThat(continuity(dictionary, 5, 1)).isEqualTo(Continuity.Kind.FIRST);
+        assertThat(continuity(dictionary, 5, 1)).isEqualTo(Continuity.Kind.DUPLICATE);
+        assertThat(continuity(dictionary, 5, 2)).as("other contents").isEqualTo(Continuity.Kind.REWOUND);
+        assertThat(continuity(dictionary, 4, 3)).isEqualTo(Continuity.Kind.REWOUND);
+        assertThat(continuity(dictionary, 5, 4)).isEqualTo(Continuity.Kind.NEXT);
+        decoder.reset();
+        assertThat(continuity(dictionary, 9, 5)).as("nothing is known").isEqualTo(Continuity.Kind.FIRST);
+    }
+
+    private Continuity.Kind continuity(Dictionary dictionary, long sequence, int number) {
+        EncodedFrame frame = encoder.encode("t", null, graph(number));
+        VelellaHeader header = new VelellaHeader(
+                ElementKind.GRAPH,
+                new VelellaHeader.Base(dictionary.name(), 0),
+                new VelellaHeader.Place(7, sequence),
+                null,
+                null);
+        return decode(new RecordHeaders().add(VelellaHeader.NAME, header.toBytes()), frame.value())
+                .continuity()
+                .kind();
+    }
+
+    @Test
+    void aTopicMayHoldGraphsAndPatches() {
+        StreamElement patch = RdfPatch.change(List.of(statement(1)), List.of(statement(2)));
+        for (StreamElement element : List.of(graph(1), patch, graph(2), patch)) {
+            EncodedFrame frame = encoder.encode("t", null, element);
+            assertThat(decode(headers(frame, null, null), frame.value()).element())
+                    .isEqualTo(element);
+        }
+        assertThat(stored).hasSize(2);
+    }
+
+    @Test
+    void aDictionaryWithNothingBehindItIsAnEmptyGraph() {
+        Dictionary dictionary =
+                encoder.encode("t", null, graph(1)).place().dictionary();
+        assertThat(decode(carried(dictionary.name(), dictionary.size()), dictionary.frame())
+                        .element())
+                .isEqualTo(RdfGraph.of(List.of()));
+    }
+
     /** What is missing may come, so it is never taken for a record that is bad. */
     @Test
     void aMissingDictionaryIsNoBadRecord() {

@@ -36,6 +36,7 @@ class DictionaryEncoderTest {
 
     private final Map<Long, Dictionary> stored = new LinkedHashMap<>();
     private boolean storeWorks = true;
+    private boolean isReady = true;
     private int asked;
     private long storeNs;
     private long now;
@@ -57,6 +58,11 @@ class DictionaryEncoderTest {
                             stored.put(dictionary.name(), dictionary);
                         }
                         return storeWorks;
+                    }
+
+                    @Override
+                    public boolean isReady() {
+                        return isReady;
                     }
 
                     @Override
@@ -192,6 +198,48 @@ class DictionaryEncoderTest {
         assertThat(encoder.encode(report(1, 2)).dictionary()).isNull();
         stored.put(dictionary.name(), dictionary);
         assertThat(encoder.encode(report(1, 3)).dictionary()).isEqualTo(dictionary);
+        assertThat(asked).isEqualTo(1);
+    }
+
+    private static RdfGraph both(RdfGraph one, RdfGraph other) {
+        List<Statement> statements = new ArrayList<>(one.statements());
+        statements.addAll(other.statements());
+        return RdfGraph.of(statements);
+    }
+
+    /** Another dictionary would have fewer entries, and the frames would be as large. */
+    @Test
+    void anotherDictionaryThatIsNoBetterIsNotTaken() {
+        DictionaryEncoder encoder = encoder();
+        encoder.encode(both(report(1, 0), report(2, 0)));
+        for (int i = 1; i < DictionaryEncoder.TRAINING; i++) {
+            encoder.encode(report(1, i));
+        }
+        assertThat(asked).isEqualTo(1);
+    }
+
+    @Test
+    void theLastElementsTellWhetherADictionaryIsBetter() {
+        DictionaryEncoder encoder = encoder();
+        encoder.encode(report(1, 0));
+        for (int i = 1; i < DictionaryEncoder.TRAINING; i++) {
+            encoder.encode(report(i < DictionaryEncoder.TRAINING - 16 ? 2 : 1, i));
+        }
+        assertThat(asked).as("the last 16 fit to the first one").isEqualTo(1);
+    }
+
+    @Test
+    void aStoreThatIsNotReadyIsNotAsked() {
+        isReady = false;
+        DictionaryEncoder encoder = encoder();
+        assertThat(encoder.encode(report(1, 1)).dictionary()).isNull();
+        assertThat(asked).isZero();
+        isReady = true;
+        assertThat(encoder.encode(report(1, 2)).dictionary()).isNotNull();
+        isReady = false;
+        stored.clear();
+        now += MINUTE_NS;
+        assertThat(encoder.encode(report(1, 3)).dictionary()).isNull();
         assertThat(asked).isEqualTo(1);
     }
 
