@@ -151,8 +151,7 @@ class DictionaryRecordsTest {
 
     @Test
     void repeatsAndReturnsAreToldApart() {
-        Dictionary dictionary =
-                encoder.encode("t", null, graph(1)).place().dictionary();
+        Dictionary dictionary = encoder.encode("t", null, graph(1)).place().dictionary();
         assertThat(continuity(dictionary, 5, 1)).isEqualTo(Continuity.Kind.FIRST);
         assertThat(continuity(dictionary, 5, 1)).isEqualTo(Continuity.Kind.DUPLICATE);
         assertThat(continuity(dictionary, 5, 2)).as("other contents").isEqualTo(Continuity.Kind.REWOUND);
@@ -188,8 +187,7 @@ class DictionaryRecordsTest {
 
     @Test
     void aDictionaryWithNothingBehindItIsAnEmptyGraph() {
-        Dictionary dictionary =
-                encoder.encode("t", null, graph(1)).place().dictionary();
+        Dictionary dictionary = encoder.encode("t", null, graph(1)).place().dictionary();
         assertThat(decode(carried(dictionary.name(), dictionary.size()), dictionary.frame())
                         .element())
                 .isEqualTo(RdfGraph.of(List.of()));

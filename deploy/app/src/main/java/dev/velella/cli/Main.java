@@ -56,6 +56,17 @@ import picocli.CommandLine.TypeConversionException;
 public final class Main {
     private static final String HELP = "help";
 
+    /** Groups the subcommands for topics; it does nothing itself. */
+    @Command(
+            name = "topic",
+            description =
+                    "Reads a topic: cat prints its records, stats counts its contents, verify checks that all records"
+                            + " can be decoded, copy writes records once more, dictionaries tells which dictionaries records name,"
+                            + " and brings missing ones back.",
+            mixinStandardHelpOptions = true,
+            synopsisSubcommandLabel = "COMMAND")
+    static final class TopicCommands {}
+
     private Main() {}
 
     /** Version for {@code --version}. */
@@ -104,7 +115,7 @@ public final class Main {
         commands.put("forget", () -> new ForgetCommand(in, out));
         commands.put("as-of", () -> new AsOfCommand(out));
         commands.put("log", () -> new LogCommand(out));
-        commands.put("topic", () -> new CommandLine(new TopicCommand())
+        commands.put("topic", () -> new CommandLine(new TopicCommands())
                 .addSubcommand(new TopicCatCommand(out))
                 .addSubcommand(new TopicStatsCommand(out))
                 .addSubcommand(new TopicVerifyCommand(out))
