@@ -660,7 +660,8 @@ class DictionaryConnectIT {
         try (LoggedMessages log = LoggedMessages.of("dev.velella.sink")) {
             connector("missing", config);
             Await.until("the log says it", PATIENCE, () -> log.messages().stream()
-                    .anyMatch(line -> line.contains("missing-0@0: the task waits for a dictionary")
+                    .anyMatch(line -> line.contains("missing-0@0")
+                            && line.contains("the task waits for a dictionary")
                             && line.contains("velella topic dictionaries")));
         }
         ObjectName task = new ObjectName("kafka.connect:type=plugins,connector=missing,task=0");

@@ -27,6 +27,7 @@ import dev.velella.serde.JellyGraphSerializer;
 import dev.velella.tests.containers.HostPipeline;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -417,9 +419,18 @@ class DictionaryRecordsIT {
             store.look();
             assertThat(log.messages()).noneMatch(line -> line.contains("once more"));
             if (accident.equals("emptied")) {
-                admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(2)))
-                        .all()
-                        .get();
+                policy(admin, topic, "compact,delete"); // Kafka deletes records of no other topic
+                Await.until("the records are deleted", Duration.ofSeconds(120), () -> {
+                    try {
+                        admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(2)))
+                                .all()
+                                .get();
+                        return true;
+                    } catch (ExecutionException e) {
+                        return false; // the broker has not heard of the policy yet
+                    }
+                });
+                policy(admin, topic, "compact");
             } else {
                 admin.deleteTopics(List.of(topic)).all().get();
             }
