@@ -95,6 +95,25 @@ public final class ClusterAccess implements AutoCloseable {
         return Optional.ofNullable(describe(Set.of(topic), timeout).get(topic));
     }
 
+    /**
+     * Whether a topic exists. Unlike {@link #describe}, this needs no more than the right to write to the topic.
+     *
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public boolean exists(String topic, Duration timeout) {
+        DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
+        try {
+            answer(admin.describeTopics(Set.of(topic), options).allTopicNames(), timeout);
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw refused("topic " + topic, "Describe on it", timeout, e);
+        }
+    }
+
     /** As {@link #describe(String, Duration)} for several topics; topics that do not exist are left out. */
     public Map<String, TopicFacts> describe(Collection<String> topics, Duration timeout) {
         int timeoutMs = Math.toIntExact(timeout.toMillis());

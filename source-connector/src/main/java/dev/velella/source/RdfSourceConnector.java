@@ -5,6 +5,7 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.MisspeltOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
@@ -78,9 +79,7 @@ public final class RdfSourceConnector extends SourceConnector {
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
         problems.putAll(MisspeltOptions.problems(connectorConfigs, definition.names()));
-        if (parsed.get(RdfSourceConfig.TOPIC.name()) instanceof String topic && new TopicTemplate(topic).isFixed()) {
-            problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, parsed));
-        }
+        problems.putAll(clusterProblems(connectorConfigs, stampOptions, parsed));
         if (problems.isEmpty()
                 && values.values().stream()
                         .allMatch(value -> value.errorMessages().isEmpty())) {
@@ -98,21 +97,38 @@ public final class RdfSourceConnector extends SourceConnector {
     }
 
     private static Map<String, String> clusterProblems(
-            Map<String, String> options, StampOptions stampOptions, String topic, Map<String, ?> parsed) {
-        Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS.name());
-        TopicCreation creation = TopicCreation.of(parsed, options);
+            Map<String, String> options, StampOptions stampOptions, Map<String, ?> parsed) {
+        Map<String, String> problems = new LinkedHashMap<>();
         try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
             if (cluster == null) {
-                return Map.of();
+                return problems;
             }
-            TopicFacts facts = cluster.describe(topic, VALIDATION_TIMEOUT).orElse(null);
-            if (facts == null && creation != null) {
-                return creationProblems(creation, cluster, topic);
+            if (parsed.get(RdfSourceConfig.TOPIC.name()) instanceof String topic
+                    && new TopicTemplate(topic).isFixed()) {
+                problems.putAll(topicProblems(options, stampOptions, topic, parsed, cluster));
             }
-            return stampOptions.problems(topic, facts, partitions);
+            String letters = ErrorOptions.deadLetterTopic(parsed);
+            if (letters != null) {
+                TopicCreation.deadLettersProblem(cluster, letters, parsed, options, VALIDATION_TIMEOUT)
+                        .ifPresent(problem -> problems.put(ErrorOptions.DEAD_LETTER_TOPIC.name(), problem));
+            }
         } catch (ClusterAccessException e) {
-            return Map.of(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, String.valueOf(e.getMessage()));
+            problems.put(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, String.valueOf(e.getMessage()));
         }
+        return problems;
+    }
+
+    private static Map<String, String> topicProblems(
+            Map<String, String> options,
+            StampOptions stampOptions,
+            String topic,
+            Map<String, ?> parsed,
+            ClusterAccess cluster) {
+        TopicCreation creation = TopicCreation.of(parsed, options);
+        TopicFacts facts = cluster.describe(topic, VALIDATION_TIMEOUT).orElse(null);
+        return facts == null && creation != null
+                ? creationProblems(creation, cluster, topic)
+                : stampOptions.problems(topic, facts, (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS.name()));
     }
 
     private static Map<String, String> creationProblems(TopicCreation creation, ClusterAccess cluster, String topic) {

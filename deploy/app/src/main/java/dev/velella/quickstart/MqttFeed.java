@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Simulated stations that send JSON to an MQTT broker. The source connector reads the JSON with a template. */
 final class MqttFeed implements Feed {
+    /** Topic of messages that the source cannot read, as in its sample. */
+    static final String LETTERS = "weather-dead-letters";
+
     private static final int MQTT_PORT = 1883;
 
     private final MqttBrokerProcess broker;
@@ -46,6 +49,7 @@ final class MqttFeed implements Feed {
                 Map.of(
                         "kafka.bootstrap.servers", bootstrapServers,
                         "mqtt.server.uri", uri(),
+                        "dead.letter.topic", LETTERS,
                         "payload.json.template", template));
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -155,19 +156,14 @@ final class Pipeline implements AutoCloseable {
         return worker.restUrl();
     }
 
-    /** The failure of the pipeline, in one line; empty if there is none. */
-    Optional<String> failure(Collection<String> connectors) throws IOException, InterruptedException {
-        Optional<Throwable> diff = diffApp.failure();
-        if (diff.isPresent()) {
-            return Optional.of("the diff app failed: " + Causes.rootMessage(diff.get()));
-        }
+    /** The failures of the parts, each in one line. */
+    List<String> failures(Collection<String> connectors) throws IOException, InterruptedException {
+        List<String> failures = new ArrayList<>();
+        diffApp.failure().ifPresent(thrown -> failures.add("the diff app failed: " + Causes.rootMessage(thrown)));
         for (String name : connectors) {
-            Optional<String> failure = connect.failure(name);
-            if (failure.isPresent()) {
-                return Optional.of("connector " + name + " failed: " + failure.get());
-            }
+            connect.failure(name).ifPresent(failure -> failures.add("connector " + name + " failed: " + failure));
         }
-        return Optional.empty();
+        return failures;
     }
 
     /** Total number of graphs of the source, after it has sent the last one; empty before. */

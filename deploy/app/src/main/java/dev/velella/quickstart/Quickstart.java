@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.logging.log4j.core.config.Configurator;
 
 /**
@@ -29,6 +30,9 @@ public final class Quickstart {
     private static final int REST_PORT = 8083;
     private static final int SPARQL_PORT = 7878;
     private static final int PAGE_PORT = 7880;
+
+    /** Topic of what the diff app cannot take. */
+    private static final String DIFF_LETTERS = "diff-dead-letters";
 
     /** Limits of the streams that the page remembers. */
     private static final int BOOK_STREAMS = 10_000;
@@ -122,10 +126,10 @@ public final class Quickstart {
                 "velella.late", options.late()));
         if (options.input().isPresent()) {
             diffOptions.put("velella.jelly.rdf.star", "true");
-        }
-        if (options.mqtt()) { // any client may send bad data; with a file, the first bad element must end the run
+        } else { // anybody may write into the topics while it serves; with a file, the first bad element must end the
+            // run
             diffOptions.put("velella.on.error", "dead-letter");
-            diffOptions.put("velella.dead.letter.topic", "diff-dead-letters");
+            diffOptions.put("velella.dead.letter.topic", DIFF_LETTERS);
         }
         int health = Ports.free();
         diffOptions.put("velella.health.listener", "localhost:" + health);
@@ -168,14 +172,26 @@ public final class Quickstart {
                         new Summary.Logs(pipeline.logBytes(Pipeline.GRAPHS), pipeline.logBytes(Pipeline.PATCHES));
                 Summary.lines(graphs, patches, logs, graphs.last().size(), elapsed)
                         .forEach(out::println);
-                boolean equal = report(feed, graphs, diffOptions);
+                boolean isWhole = report(feed, graphs, diffOptions);
                 if (!options.exit() && !shutdown.requested()) {
                     out.println("Serving until Ctrl-C.");
-                    shutdown.await();
+                    isWhole &= serve(watch, shutdown);
                 }
-                return equal ? 0 : 1;
+                return isWhole ? 0 : 1;
             }
         }
+    }
+
+    /** Serves until the run is interrupted. Returns whether no part has failed meanwhile; the others go on then. */
+    private boolean serve(Watch watch, Shutdown shutdown) throws InterruptedException {
+        AtomicBoolean isWhole = new AtomicBoolean(true);
+        watch.untilInterrupted(shutdown, failure -> {
+            isWhole.set(false);
+            out.println("A PART HAS FAILED: " + failure);
+            out.println("  The store no longer follows the stream. The other parts go on until Ctrl-C. The log is "
+                    + directory.resolve("velella.log"));
+        });
+        return isWhole.get();
     }
 
     private Feed feed() throws IOException, InterruptedException {
@@ -198,8 +214,15 @@ public final class Quickstart {
                         PipelineConfig.LISTENER.name(),
                         "localhost:" + port,
                         PipelineConfig.LETTER_TOPICS.name(),
-                        options.mqtt() ? "diff-dead-letters" : "")),
+                        String.join(",", letterTopics()))),
                 book);
+    }
+
+    /** The topics of dead letters that this run has. */
+    private List<String> letterTopics() {
+        return options.input().isPresent()
+                ? List.of()
+                : options.mqtt() ? List.of(DIFF_LETTERS, MqttFeed.LETTERS) : List.of(DIFF_LETTERS);
     }
 
     private List<String> createConnectors(Pipeline pipeline, Feed feed) throws IOException, InterruptedException {

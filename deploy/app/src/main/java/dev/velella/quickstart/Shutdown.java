@@ -28,10 +28,6 @@ final class Shutdown implements AutoCloseable {
         return requested.getCount() == 0;
     }
 
-    void await() throws InterruptedException {
-        requested.await();
-    }
-
     boolean await(long ms) throws InterruptedException {
         return requested.await(ms, TimeUnit.MILLISECONDS);
     }

@@ -13,18 +13,22 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the committed records of a topic from its beginning, until it is closed, on a thread of its own.
  *
  * <p>That thread also calls the reader for each record, one after the other. An exception of the reader ends the
- * reading and is kept.
+ * reading and is kept, unless {@link #passOverUnreadable} was called.
  */
 final class TopicTail implements AutoCloseable {
     /** Processes the records. */
     interface Reader {
         void read(ConsumerRecord<String, byte[]> record);
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopicTail.class);
 
     private final KafkaConsumer<String, byte[]> consumer;
     private final Reader reader;
@@ -37,6 +41,7 @@ final class TopicTail implements AutoCloseable {
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
+    private volatile boolean lenient;
     private volatile @Nullable RuntimeException failure;
 
     TopicTail(String bootstrapServers, String topic, int partitions, Reader reader) {
@@ -54,6 +59,11 @@ final class TopicTail implements AutoCloseable {
         consumer.seekToBeginning(assigned);
         thread = new Thread(this::run, "tail-" + topic);
         thread.setDaemon(true);
+    }
+
+    /** From now on, a record that the reader cannot take is logged and left out. */
+    void passOverUnreadable() {
+        lenient = true;
     }
 
     void start() {
@@ -81,7 +91,7 @@ final class TopicTail implements AutoCloseable {
         try (consumer) {
             while (!closed) {
                 for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    reader.read(record);
+                    read(record);
                     readTo.put(new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
                 }
                 for (TopicPartition partition : consumer.assignment()) {
@@ -94,6 +104,17 @@ final class TopicTail implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             failure = e;
+        }
+    }
+
+    private void read(ConsumerRecord<String, byte[]> record) {
+        try {
+            reader.read(record);
+        } catch (RuntimeException e) {
+            if (!lenient) {
+                throw e;
+            }
+            LOG.warn("{}-{}@{} is left out: {}", record.topic(), record.partition(), record.offset(), e.getMessage());
         }
     }
 

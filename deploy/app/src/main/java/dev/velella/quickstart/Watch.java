@@ -3,11 +3,17 @@ package dev.velella.quickstart;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.failure.UserException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the running pipeline again and again, shows the progress, and finds out when the whole stream has been
@@ -15,6 +21,8 @@ import org.apache.kafka.common.TopicPartition;
  * every patch.
  */
 final class Watch {
+    private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+
     private static final long PERIOD_MS = 200;
 
     /** Number of looks from one request for the connectors' failures to the next. */
@@ -111,20 +119,41 @@ final class Watch {
                 .orElse(false);
     }
 
+    /**
+     * Watches the parts until the run is interrupted. What cannot be read from a topic is left out from now on.
+     *
+     * @param say takes the failure of each part, once
+     */
+    void untilInterrupted(Shutdown shutdown, Consumer<String> say) throws InterruptedException {
+        graphs.tail().passOverUnreadable();
+        patches.tail().passOverUnreadable();
+        Set<String> said = new HashSet<>();
+        while (!shutdown.await(PERIOD_MS * LOOKS_PER_FAILURE_CHECK)) {
+            try {
+                failures().stream().filter(said::add).forEach(say);
+            } catch (IOException e) {
+                LOG.warn("Whether the connectors run is not known: {}", e.getMessage());
+            }
+        }
+    }
+
     private void checkFailures() throws IOException, InterruptedException {
-        Optional<String> failure = pipeline.failure(connectors);
-        if (failure.isEmpty()) {
-            failure = feed.failure();
+        List<String> failures = failures();
+        if (!failures.isEmpty()) {
+            throw new UserException(failures.get(0));
         }
-        if (failure.isPresent()) {
-            throw new UserException(failure.get());
-        }
+    }
+
+    private List<String> failures() throws IOException, InterruptedException {
+        List<String> failures = new ArrayList<>(pipeline.failures(connectors));
+        feed.failure().ifPresent(failures::add);
         for (TopicTail tail : List.of(graphs.tail(), patches.tail())) {
             RuntimeException thrown = tail.failure();
             if (thrown != null) {
-                throw new UserException("a topic cannot be read: " + thrown.getMessage(), thrown);
+                failures.add("a topic cannot be read: " + thrown.getMessage());
             }
         }
+        return failures;
     }
 
     private static long lag(Map<TopicPartition, Long> produced, Map<TopicPartition, Long> consumed) {

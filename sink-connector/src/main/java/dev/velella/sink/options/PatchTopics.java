@@ -9,14 +9,17 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthorizationException;
 
 /**
- * Checks in the cluster whether the topics of a connector can hold chains of patches, if the options give access to the
- * cluster. A compacted topic cannot, because compaction deletes patches and key frames. Topics that do not exist yet
+ * Checks in the cluster whether the topics of a connector can hold chains of patches, and whether there can be a topic
+ * for dead letters, if the options give access to the cluster. A compacted topic cannot, because compaction deletes patches and key frames. Topics that do not exist yet
  * pass the check. Topics that match {@code topics.regex} only later are not checked.
  */
 public final class PatchTopics {
@@ -25,6 +28,12 @@ public final class PatchTopics {
 
     /** Option of Connect: a pattern for the names of topics. */
     public static final String TOPICS_REGEX = "topics.regex";
+
+    /** Options of Connect: the topic for dead letters, and its replicas if the worker makes it. */
+    private static final String DEAD_LETTERS = "errors.deadletterqueue.topic.name";
+
+    private static final String REPLICAS = "errors.deadletterqueue.topic.replication.factor";
+    private static final String WORKERS_REPLICAS = "3";
 
     private PatchTopics() {}
 
@@ -67,7 +76,38 @@ public final class PatchTopics {
         if (!compacted.isEmpty()) {
             problems.put(byName ? TOPICS : TOPICS_REGEX, compacted(compacted));
         }
+        deadLetterProblem(properties, cluster, timeout).ifPresent(problem -> problems.put(DEAD_LETTERS, problem));
         return problems;
+    }
+
+    /**
+     * Why the worker would fail to make the topic for dead letters. It makes a missing one when the task starts, with
+     * three replicas unless it is told otherwise. What this client may not ask is left to the worker, which asks with its
+     * own rights.
+     */
+    private static Optional<String> deadLetterProblem(
+            Map<String, String> properties, ClusterAccess cluster, Duration timeout) {
+        String topic = properties.getOrDefault(DEAD_LETTERS, "").strip();
+        if (topic.isEmpty() || !ConnectChecks.isTolerant(properties)) {
+            return Optional.empty();
+        }
+        try {
+            short replicas = Short.parseShort(
+                    properties.getOrDefault(REPLICAS, WORKERS_REPLICAS).strip());
+            if (!cluster.exists(topic, timeout)) {
+                cluster.tryCreate(new NewTopic(topic, 1, replicas), timeout);
+            }
+            return Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty(); // Connect reports this error itself
+        } catch (ClusterAccessException e) {
+            return e.getCause() instanceof AuthorizationException
+                    ? Optional.empty()
+                    : Optional.of("topic " + topic + " does not exist, and the worker could not create it: "
+                            + e.getMessage() + ". Create the topic, or set " + REPLICAS
+                            + " to a number of replicas that the cluster can have (" + WORKERS_REPLICAS
+                            + " where it is not set)");
+        }
     }
 
     /** The topics of snapshots. They may be compacted, because each snapshot is a whole graph. */

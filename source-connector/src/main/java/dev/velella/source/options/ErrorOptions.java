@@ -5,6 +5,7 @@ import dev.velella.options.OptionGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.jspecify.annotations.Nullable;
 
 /** Options about messages that do not become elements: names, defaults, documentation, and dependencies. */
 public final class ErrorOptions {
@@ -23,7 +24,8 @@ public final class ErrorOptions {
             .medium()
             .label("Dead letters")
             .doc(
-                    "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, cut where it is more than the producer"
+                    "Topic for messages that become no element, with on.error=dead-letter. With kafka.bootstrap.servers, the connector"
+                            + " creates the topic if it does not exist, with topic.replication.factor replicas. A dead letter is the payload as it is, cut where it is more than the producer"
                             + " sends, the topic of MQTT or the URL as key, and the headers mqtt.topic and mqtt.content.type or"
                             + " http.url and http.content.type, velella.error.reason, velella.error.exception.message, and"
                             + " velella.error.value.bytes where it was cut. Written as bytes by JellyConverter and by ByteArrayConverter.");
@@ -51,6 +53,16 @@ public final class ErrorOptions {
 
     public static OnError onError(AbstractConfig config) {
         return ON_ERROR.of(config);
+    }
+
+    /**
+     * The topic to which bad messages go; null if they go nowhere.
+     *
+     * @param values parsed options; null for an option that is wrong by itself
+     */
+    @Nullable
+    public static String deadLetterTopic(Map<String, ?> values) {
+        return ON_ERROR.in(values) == OnError.DEAD_LETTER ? DEAD_LETTER_TOPIC.in(values) : null;
     }
 
     static Map<String, String> problems(Map<String, ?> values) {

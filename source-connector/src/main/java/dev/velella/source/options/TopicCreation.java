@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,21 +23,24 @@ public final class TopicCreation {
     public static final Option<Boolean> TOPIC_CREATE = Option.flag("topic.create", false)
             .medium()
             .label("Create topics")
-            .doc(
-                    "Whether the connector creates the topic, and dead.letter.topic, before the first record, if they do not"
-                            + " exist. A new topic gets topic.partitions partitions and topic.replication.factor replicas (without"
-                            + " these options, the defaults of the brokers) and cleanup.policy=delete. Any other setting of the topic"
-                            + " can be given with topic.config. before its name, for example topic.config.retention.ms. A topic that"
-                            + " exists is not changed. Needs kafka.bootstrap.servers, and the right to Create.");
+            .doc("Whether the connector creates the topic before the first record, if it does not"
+                    + " exist. A new topic gets topic.partitions partitions and topic.replication.factor replicas (without"
+                    + " these options, the defaults of the brokers) and cleanup.policy=delete. Any other setting of the topic"
+                    + " can be given with topic.config. before its name, for example topic.config.retention.ms. A topic that"
+                    + " exists is not changed. Needs kafka.bootstrap.servers, and the right to Create.");
     private static final Option<Integer> TOPIC_REPLICATION_FACTOR = Option.number("topic.replication.factor")
             .check(OptionValidators.replicas())
             .medium()
             .label("Replicas of the topic")
-            .doc("With topic.create=true, the number of replicas of each partition. Without this option, the default of"
-                    + " the brokers.");
+            .doc(
+                    "The number of replicas of each partition of a topic that the connector creates. Without this option, the"
+                            + " default of the brokers.");
 
     /** Prefix of the settings of a new topic. */
     static final String TOPIC_CONFIG_PREFIX = "topic.config.";
+
+    /** Option of Connect. With it the worker creates missing topics of the connector. */
+    private static final String WORKERS_REPLICAS = "topic.creation.default.replication.factor";
 
     private static final Logger log = LoggerFactory.getLogger(TopicCreation.class);
 
@@ -116,13 +120,68 @@ public final class TopicCreation {
     }
 
     /**
-     * Creates the topic for dead letters, unless it exists. It has the brokers' default configuration and the replicas
+     * The reason why there can be no dead letters: their topic does not exist, and the cluster would not create it.
+     * Empty if there can be. Creates nothing.
+     *
+     * @param values parsed options
+     * @param properties the same options, unparsed, and options of Connect
+     * @throws ClusterAccessException if the cluster does not answer
+     */
+    public static Optional<String> deadLettersProblem(
+            ClusterAccess cluster,
+            String topic,
+            Map<String, ?> values,
+            Map<String, String> properties,
+            Duration timeout) {
+        if (cluster.exists(topic, timeout) || isLeftToWorker(properties)) {
+            return Optional.empty();
+        }
+        try {
+            cluster.tryCreate(deadLetters(topic, values), timeout);
+            return Optional.empty();
+        } catch (ClusterAccessException e) {
+            return Optional.of(noDeadLetters(topic, e));
+        }
+    }
+
+    /**
+     * Creates the topic for dead letters, unless it exists, whatever {@code topic.create} says: without the topic, the
+     * first bad message would stop all that come after it. It has the brokers' default configuration and the replicas
      * that the options say.
      *
-     * @throws ClusterAccessException if the cluster does not answer or refuses
+     * @param values parsed options
+     * @throws ClusterAccessException if the cluster does not answer
+     * @throws ConnectException if the topic cannot be created
      */
-    public void createDeadLetters(ClusterAccess cluster, String topic, Duration timeout) {
-        create(cluster, new NewTopic(topic, Optional.empty(), replicas), timeout);
+    public static void createDeadLetters(ClusterAccess cluster, String topic, Map<String, ?> values, Duration timeout) {
+        if (cluster.exists(topic, timeout)) {
+            return;
+        }
+        try {
+            cluster.create(deadLetters(topic, values), timeout);
+        } catch (ClusterAccessException e) {
+            throw new ConnectException(noDeadLetters(topic, e), e);
+        }
+        log.info("Created topic {} for dead letters", topic);
+    }
+
+    /** Whether the worker creates topics for this connector, with its own rights. */
+    private static boolean isLeftToWorker(Map<String, String> properties) {
+        return properties.containsKey(WORKERS_REPLICAS);
+    }
+
+    private static String noDeadLetters(String topic, ClusterAccessException why) {
+        return "topic " + topic
+                + " does not exist, so the first bad message would stop all others: create it, or let the"
+                + " connector create it; " + why.getMessage();
+    }
+
+    private static NewTopic deadLetters(String topic, Map<String, ?> values) {
+        return new NewTopic(
+                        topic,
+                        Optional.empty(),
+                        Optional.ofNullable(TOPIC_REPLICATION_FACTOR.in(values)).map(Integer::shortValue))
+                .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
     }
 
     private NewTopic elements(String topic) {

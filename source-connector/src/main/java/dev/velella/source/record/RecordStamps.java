@@ -50,6 +50,10 @@ public final class RecordStamps implements AutoCloseable {
     private final LongSupplier nanoTime;
     private final boolean stamping;
     private final @Nullable TopicCreation creation;
+
+    /** Topic for dead letters; null if there are none. */
+    private final @Nullable String letters;
+
     private final PartitionStamps stamps = new PartitionStamps();
 
     /** Partitions by topic. */
@@ -71,8 +75,11 @@ public final class RecordStamps implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.stamping = stamping;
         creation = config.topicCreation();
+        letters = ErrorOptions.deadLetterTopic(config.values());
         Map<String, String> options = config.originalsStrings();
-        cluster = stamping || creation != null ? ClusterAccess.of(options).orElse(null) : null;
+        cluster = stamping || creation != null || letters != null
+                ? ClusterAccess.of(options).orElse(null)
+                : null;
         if (config.topicPartitions() != null) {
             knowledge = RdfSourceConfig.TOPIC_PARTITIONS.name() + " says that topic " + config.topic() + " has "
                     + config.topicPartitions() + " partitions.";
@@ -109,13 +116,20 @@ public final class RecordStamps implements AutoCloseable {
     private void begin() {
         ClusterAccess asked = cluster;
         if (asked == null) {
+            if (letters != null) {
+                log.warn(
+                        "Whether topic {} exists is not known, because {} is not set. If it does not, and neither worker nor"
+                                + " brokers create it, the first bad message stops all others",
+                        letters,
+                        ClusterOptions.BOOTSTRAP_SERVERS_CONFIG);
+            }
             return;
         }
         boolean isSettled = true;
         try {
-            String deadLetters = ErrorOptions.DEAD_LETTER_TOPIC.orNull(config);
-            if (creation != null && deadLetters != null) {
-                creation.createDeadLetters(asked, deadLetters, START_TIMEOUT);
+            if (letters != null) {
+                TopicCreation.createDeadLetters(
+                        asked, letters, config.values(), config.originalsStrings(), START_TIMEOUT);
             }
             if (!config.topic().isFixed()) {
                 isSettled = false;

@@ -1,14 +1,19 @@
 package dev.velella.source.record;
 
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterAccessException;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.source.options.ClusterCheck;
 import dev.velella.source.options.KeyCheck;
 import dev.velella.source.options.RdfSourceConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -21,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * own, because the worker does not call the task while its producer waits. Thread-safe.
  */
 public final class RecordWatch implements AutoCloseable {
+    /** Most topics of which the cluster is asked whether they exist. */
+    private static final int TOPICS_ASKED = 10;
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
     private final UnacknowledgedRecords unacknowledged;
     private final ClusterCheck cluster;
     private final KeyCheck keys;
@@ -35,10 +45,26 @@ public final class RecordWatch implements AutoCloseable {
 
     private RecordWatch(RdfSourceConfig config, RecordStamps stamps) {
         Map<String, String> options = config.originalsStrings();
-        unacknowledged = new UnacknowledgedRecords(options, stamps::knowledge, System::nanoTime);
+        unacknowledged = new UnacknowledgedRecords(
+                options, topics -> stamps.knowledge() + missing(options, topics), System::nanoTime);
         refusal = config.stampOptions().refusalOfOtherConverters();
         cluster = new ClusterCheck(options, config.topic().toString());
         keys = new KeyCheck(config.stampOptions().isKeyConverterUnknown());
+    }
+
+    /** Sentences about those of the first topics that do not exist; empty if that is not known. */
+    private static String missing(Map<String, String> options, Set<String> topics) {
+        try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
+            return cluster == null
+                    ? ""
+                    : topics.stream()
+                            .limit(TOPICS_ASKED)
+                            .filter(topic -> !cluster.exists(topic, TIMEOUT))
+                            .map(topic -> " Topic " + topic + " does not exist: create it, and the records go on.")
+                            .collect(Collectors.joining());
+        } catch (ClusterAccessException e) {
+            return " " + e.getMessage();
+        }
     }
 
     /** Starts the watch, and adds the metrics. */
@@ -85,7 +111,7 @@ public final class RecordWatch implements AutoCloseable {
         }
         if (batch != null) {
             refusal.ifPresent(message -> batch.forEach(record -> RdfStructs.refuseFields(record.value(), message)));
-            unacknowledged.handOut(batch.size());
+            unacknowledged.handOut(batch);
         }
         return batch;
     }
@@ -100,7 +126,7 @@ public final class RecordWatch implements AutoCloseable {
         if (cluster.acknowledged(metadata)) {
             wake.release();
         }
-        unacknowledged.acknowledge();
+        unacknowledged.acknowledge(record);
     }
 
     /** Idempotent. */

@@ -1,10 +1,16 @@
 package dev.velella.source.record;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +32,17 @@ final class UnacknowledgedRecords {
      */
     private static final long DEFAULT_TRANSACTION_MS = 60_000;
 
+    /** Most topics that a log line names. */
+    private static final int TOPICS_SHOWN = 10;
+
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final long patienceNanos;
-    private final Supplier<String> partitions;
+    private final Function<Set<String>, String> knowledge;
     private final LongSupplier nanoTime;
 
-    private long handedOut;
-    private long acknowledged;
+    /** Number of unacknowledged records, by topic; no zeros. */
+    private final Map<String, Long> waiting = new TreeMap<>();
 
     /** Time of the last acknowledgement, or of the first record after everything was acknowledged. */
     private long since;
@@ -44,16 +53,24 @@ final class UnacknowledgedRecords {
     private boolean said;
 
     /**
+     * A time without an acknowledgement.
+     *
+     * @param topics number of records by topic
+     */
+    private record Stall(long records, long seconds, Map<String, Long> topics) {}
+
+    /**
      * Creates counts without records.
      *
      * @param options all options of the connector
-     * @param partitions tells in a sentence how the partitions of records were found
+     * @param knowledge tells in sentences what is known about topics for whose records Kafka is silent; may ask the
+     *     cluster
      * @param nanoTime a clock as {@link System#nanoTime}
      */
-    UnacknowledgedRecords(Map<String, String> options, Supplier<String> partitions, LongSupplier nanoTime) {
+    UnacknowledgedRecords(Map<String, String> options, Function<Set<String>, String> knowledge, LongSupplier nanoTime) {
         patienceNanos = PATIENCE.toNanos() + transactionNanos(options);
         sayAfterNanos = patienceNanos;
-        this.partitions = partitions;
+        this.knowledge = knowledge;
         this.nanoTime = nanoTime;
         since = nanoTime.getAsLong();
     }
@@ -71,22 +88,22 @@ final class UnacknowledgedRecords {
     }
 
     /** Adds records that the worker gets. */
-    synchronized void handOut(int records) {
-        if (handedOut == acknowledged) {
+    synchronized void handOut(Collection<SourceRecord> records) {
+        if (waiting.isEmpty()) {
             since = nanoTime.getAsLong();
         }
-        handedOut += records;
+        records.forEach(record -> waiting.merge(record.topic(), 1L, Long::sum));
     }
 
     /** Counts a record that Kafka has, or that the worker has dropped. */
-    synchronized void acknowledge() {
-        acknowledged++;
+    synchronized void acknowledge(SourceRecord record) {
+        waiting.computeIfPresent(record.topic(), (topic, records) -> records == 1 ? null : records - 1);
         since = nanoTime.getAsLong();
     }
 
     /** The number of unacknowledged records. */
     synchronized long count() {
-        return handedOut - acknowledged;
+        return waiting.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The time since the last acknowledgement, in ms; 0 if all records are acknowledged. */
@@ -95,28 +112,42 @@ final class UnacknowledgedRecords {
     }
 
     private long stalledNanos() {
-        return handedOut == acknowledged ? 0 : nanoTime.getAsLong() - since;
+        return waiting.isEmpty() ? 0 : nanoTime.getAsLong() - since;
     }
 
     /** Logs that nothing goes on, less and less often, and logs once when records are acknowledged again. */
-    synchronized void look() {
+    void look() {
+        Stall stall = due();
+        if (stall != null) {
+            log.warn(
+                    "Kafka has acknowledged none of {} records for {} s; the worker has them, and its producer"
+                            + " still waits. They are for {}. {} Check (1) that the brokers of the worker are up; (2) that"
+                            + " each of these topics exists in the worker's cluster, which GET / of the worker names"
+                            + " (kafka_cluster_id), and has as many partitions there. The producer waits without end for a"
+                            + " topic or a partition that does not exist; with producer.override.max.block.ms the task fails"
+                            + " after that time and says so.",
+                    stall.records(),
+                    stall.seconds(),
+                    stall.topics().entrySet().stream()
+                            .limit(TOPICS_SHOWN)
+                            .map(topic -> "topic " + topic.getKey() + " (" + topic.getValue() + ")")
+                            .collect(Collectors.joining(", ")),
+                    knowledge.apply(stall.topics().keySet()));
+        }
+    }
+
+    /** What is to be said now; null if there is nothing. */
+    private synchronized @Nullable Stall due() {
         long stalled = stalledNanos();
         if (stalled >= sayAfterNanos) {
             said = true;
             sayAfterNanos = stalled + Math.min(stalled, LONGEST_PAUSE_NANOS);
-            log.warn(
-                    "Kafka has acknowledged none of {} records for {} s; the worker has them, and its producer"
-                            + " still waits. {} Check (1) that the brokers of the worker are up; (2) that the topic exists"
-                            + " in the worker's cluster, which GET / of the worker names (kafka_cluster_id), and has as"
-                            + " many partitions there. The producer waits without end for a partition that does not"
-                            + " exist; with producer.override.max.block.ms the task fails after that time and says so.",
-                    count(),
-                    TimeUnit.NANOSECONDS.toSeconds(stalled),
-                    partitions.get());
+            return new Stall(count(), TimeUnit.NANOSECONDS.toSeconds(stalled), new TreeMap<>(waiting));
         } else if (said && stalled < patienceNanos) {
             said = false;
             sayAfterNanos = patienceNanos;
             log.info("Kafka acknowledges records again");
         }
+        return null;
     }
 }
