@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -96,19 +97,21 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * Whether a topic exists. Unlike {@link #describe}, this needs no more than the right to write to the topic.
+     * The number of partitions of a topic; empty if the topic does not exist. Unlike {@link #describe}, this needs no more
+     * than the right to write to the topic.
      *
      * @param timeout longest time for the answer
      * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
      */
-    public boolean exists(String topic, Duration timeout) {
+    public OptionalInt partitions(String topic, Duration timeout) {
         DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
         try {
-            answer(admin.describeTopics(Set.of(topic), options).allTopicNames(), timeout);
-            return true;
+            return answer(admin.describeTopics(Set.of(topic), options).allTopicNames(), timeout).values().stream()
+                    .mapToInt(description -> description.partitions().size())
+                    .findFirst();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
+                return OptionalInt.empty();
             }
             throw refused("topic " + topic, "Describe on it", timeout, e);
         }

@@ -1,11 +1,17 @@
 package dev.velella.cluster;
 
+import dev.velella.options.OptionNames;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * Options of a connector that give it access to the cluster of its topics: {@code kafka.bootstrap.servers}, and
@@ -57,6 +63,24 @@ public final class ClusterOptions {
             });
         }
         return client;
+    }
+
+    /**
+     * Sentences about properties that no client of Kafka has. They are no error, because a class that a property names can
+     * have properties of its own.
+     */
+    public static List<String> unknown(Map<String, ?> properties) {
+        Set<String> known = new HashSet<>(AdminClientConfig.configNames());
+        known.addAll(ProducerConfig.configNames());
+        known.addAll(ConsumerConfig.configNames());
+        return clientProperties(properties).keySet().stream()
+                .filter(name -> !known.contains(name))
+                .sorted()
+                .map(name -> PREFIX + name + " is no property of Kafka's clients"
+                        + OptionNames.meant(name, known)
+                                .map(meant -> ". Did you mean " + PREFIX + meant + "?")
+                                .orElse(""))
+                .toList();
     }
 
     /** The problem with {@link #BOOTSTRAP_SERVERS_CONFIG}: other options need it, and it is missing. */

@@ -18,6 +18,12 @@ public final class LetterHeaders {
     public static final String PARTITION = PREFIX + "partition";
     public static final String OFFSET = PREFIX + "offset";
 
+    /**
+     * Timestamp of the record, in ms since 1970. The dead letter itself has the time at which it was written, because Kafka
+     * counts {@code retention.ms} from there.
+     */
+    public static final String TIMESTAMP = PREFIX + "timestamp";
+
     /** The app that refused the record. */
     public static final String APPLICATION_ID = PREFIX + "application.id";
 

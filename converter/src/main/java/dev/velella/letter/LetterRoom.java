@@ -3,6 +3,7 @@ package dev.velella.letter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes how much of a record fits into a dead letter. The producer refuses a letter that is too large; the letter is
@@ -12,8 +13,13 @@ public final class LetterRoom {
     /** Name of the producer's option. */
     public static final String MAX_REQUEST_SIZE = "max.request.size";
 
-    /** Kafka's default of this option. */
+    /** Name of the producer's option for its memory. It refuses a record that is larger, whatever the other option says. */
+    public static final String BUFFER_MEMORY = "buffer.memory";
+
+    /** Kafka's defaults of these options. */
     private static final long DEFAULT_BYTES = 1 << 20;
+
+    private static final long DEFAULT_MEMORY = 32L << 20;
 
     /** Bytes for a record besides key, value and headers; more than Kafka needs. */
     private static final int OVERHEAD = 512;
@@ -39,24 +45,25 @@ public final class LetterRoom {
      * The room in the records of a producer with these options.
      *
      * @param options options of a client, or the configuration that holds them
-     * @param names names of the option in this map; the first name that is there counts
+     * @param names names of the option {@value #MAX_REQUEST_SIZE} in this map; the first name that is there counts.
+     *     {@value #BUFFER_MEMORY} has the same beginnings
      */
     public static LetterRoom of(Map<String, ?> options, String... names) {
-        for (String name : names) {
-            Object value = options.get(name);
-            if (value != null) {
-                return new LetterRoom(number(value));
-            }
+        long record = DEFAULT_BYTES;
+        long memory = DEFAULT_MEMORY;
+        for (int i = names.length - 1; i >= 0; i--) {
+            record = number(options.get(names[i]), record);
+            memory = number(options.get(names[i].replace(MAX_REQUEST_SIZE, BUFFER_MEMORY)), memory);
         }
-        return new LetterRoom(DEFAULT_BYTES);
+        return new LetterRoom(Math.min(record, memory));
     }
 
-    /** A number, or the default if the value is none: then Kafka itself refuses the option. */
-    private static long number(Object value) {
+    /** A number, or another one if there is none: what is no number, Kafka itself refuses. */
+    private static long number(@Nullable Object value, long other) {
         try {
-            return Long.parseLong(value.toString().strip());
+            return value == null ? other : Long.parseLong(value.toString().strip());
         } catch (NumberFormatException e) {
-            return DEFAULT_BYTES;
+            return other;
         }
     }
 

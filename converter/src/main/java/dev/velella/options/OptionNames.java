@@ -16,8 +16,8 @@ public final class OptionNames {
     private OptionNames() {}
 
     /**
-     * The defined name that a user probably meant: the name that is most similar to the given name. Empty in these
-     * cases:
+     * The defined name that a user probably meant: the shortest that begins with the given name, or else the name that is
+     * most similar to it. Empty in these cases:
      *
      * <ul>
      * <li>The name is defined.
@@ -33,10 +33,20 @@ public final class OptionNames {
             return Optional.empty();
         }
         boolean isOurs = defined.stream().anyMatch(each -> first(each).equals(first(name)));
+        return nearest(name, defined).filter(nearest -> isOurs || edits(name, nearest) <= MOST_EDITS);
+    }
+
+    /** The shortest name that begins with the given one, or else the most similar name; empty if there are no names. */
+    static Optional<String> nearest(String name, Set<String> defined) {
         return new TreeSet<>(defined)
                 .stream()
-                        .min(Comparator.comparingInt(each -> edits(name, each)))
-                        .filter(nearest -> isOurs || edits(name, nearest) <= MOST_EDITS);
+                        .min(Comparator.<String, Boolean>comparing(each -> !each.startsWith(name + "."))
+                                .thenComparingInt(each -> edits(name, each)));
+    }
+
+    /** Whether two names differ in a few letters: at most two, and at most a quarter of the shorter one. */
+    static boolean isNear(String name, String other) {
+        return edits(name, other) <= Math.min(MOST_EDITS, Math.min(name.length(), other.length()) / 4);
     }
 
     private static String first(String name) {

@@ -48,4 +48,17 @@ class LetterRoomTest {
         assertThat(LetterRoom.of(options, "a").maxBytes()).isEqualTo(1 << 20);
         assertThat(LetterRoom.of(options, "d").maxBytes()).isEqualTo(1 << 20);
     }
+
+    /** The producer also refuses a record that is larger than its memory. */
+    @Test
+    void theProducersMemoryIsALimitToo() {
+        Map<String, String> options = Map.of("p.max.request.size", "100000000");
+        assertThat(LetterRoom.of(options, "p.max.request.size").maxBytes()).isEqualTo(32 << 20);
+        Map<String, String> more = Map.of("p.max.request.size", "100000000", "p.buffer.memory", "90000000");
+        assertThat(LetterRoom.of(more, "p.max.request.size", "max.request.size").maxBytes())
+                .isEqualTo(90_000_000);
+        Map<String, String> less = Map.of("buffer.memory", "1000");
+        assertThat(LetterRoom.of(less, "p.max.request.size", "max.request.size").maxBytes())
+                .isEqualTo(1000);
+    }
 }

@@ -15,6 +15,14 @@ class OptionNamesTest {
         assertThat(OptionNames.meant("on.graphs", DEFINED)).contains("on.graph");
     }
 
+    /** By letters alone, simulator.date would be nearer. */
+    @Test
+    void theBeginningOfANameIsTakenForThatName() {
+        Set<String> defined = Set.of("simulator.date", "simulator.rate.per.second", "simulator.rate.per.second.most");
+        assertThat(OptionNames.meant("simulator.rate", defined)).contains("simulator.rate.per.second");
+        assertThat(OptionNames.meant("simulator.rat", defined)).contains("simulator.date");
+    }
+
     @Test
     void namesOfOthersAndDefinedOnesAreLeftAlone() {
         assertThat(OptionNames.meant("target.dir", DEFINED)).isEmpty();

@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.InputChecks;
@@ -84,6 +85,7 @@ public final class RdfSinkConnector extends SinkConnector {
         });
         properties = Map.copyOf(props);
         ConnectChecks.converterProblems(props).values().forEach(LOG::warn);
+        ClusterOptions.unknown(props).forEach(LOG::warn);
         if (!props.containsKey("key.converter")) {
             LOG.info(
                     "key.converter is not set, so the worker's converter is used. If it does not read keys as text, as JsonConverter,"

@@ -247,6 +247,19 @@ class RemoteSinkTest {
         assertThat(endpoint.requests()).isEqualTo(requests);
     }
 
+    /** So a proxy may answer while the server behind it is down. */
+    @Test
+    void aForeignPageWithStatus200IsWaitedFor() {
+        start();
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 6);
+        endpoint.refuse(1, 200);
+        putPatiently(records);
+        assertThat(task.preCommit(Map.of(P0, new OffsetAndMetadata(6))))
+                .isEqualTo(Map.of(P0, new OffsetAndMetadata(6)));
+        assertThat(endpoint.data()).hasSize(stream.size());
+    }
+
     @Test
     void givesUpAfterTheRetryTime() {
         start("target.retry.timeout.ms", "5000");

@@ -11,6 +11,7 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
 import dev.velella.source.options.StampOptions;
 import dev.velella.source.options.TopicCreation;
+import dev.velella.source.options.TransactionCheck;
 import dev.velella.source.payload.TopicTemplate;
 import dev.velella.source.record.SourcePartition;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Source connector of RDF stream elements. All answers that depend on the kind of source come from its
@@ -37,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 public final class RdfSourceConnector extends SourceConnector {
     /** Longest time of a request to the cluster during a validation, because a user waits for the result. */
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
+
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSourceConnector.class);
 
     private @Nullable Running running;
 
@@ -78,6 +83,7 @@ public final class RdfSourceConnector extends SourceConnector {
         type.ifPresent(known -> problems.putAll(RdfSourceConfig.problems(known, parsed)));
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
+        problems.putAll(TransactionCheck.problems(connectorConfigs));
         problems.putAll(MisspeltOptions.problems(connectorConfigs, definition.names()));
         problems.putAll(clusterProblems(connectorConfigs, stampOptions, parsed));
         if (problems.isEmpty()
@@ -151,6 +157,7 @@ public final class RdfSourceConnector extends SourceConnector {
         SourceType type = SourceTypes.named(parsed.get(RdfSourceConfig.SOURCE_TYPE_CONFIG))
                 .orElseThrow();
         RdfSourceConfig config = new RdfSourceConfig(type, connectorConfigs);
+        ClusterOptions.unknown(connectorConfigs).forEach(LOG::warn);
         running = new Running(type, config, type.watch(config, () -> context.requestTaskReconfiguration()));
     }
 

@@ -3,6 +3,7 @@ package dev.velella.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.source.file.FileOptions;
 import dev.velella.source.file.FileSourceTask;
@@ -26,6 +27,7 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -251,6 +253,14 @@ class RdfSourceConnectorTest {
                 "topics|topic",
                 "topic.partition|topic.partitions",
                 "limits.element.statement|limits.element.statements",
+                "simulator.rate|simulator.rate.per.second",
+                "task.max|tasks.max",
+                "errors.tolerence|errors.tolerance",
+                "value.convertor|value.converter",
+                "value.convertor.jelly.mode|value.converter.jelly.mode",
+                "exactly.once.suport|exactly.once.support",
+                "producer.overide.linger.ms|producer.override.linger.ms",
+                "transform.drop.type|transforms.drop.type",
                 "value.converter.jelly.mod|value.converter.jelly.mode",
                 "value.converter.jelly.key.frames.interval.records|value.converter.jelly.key.frame.interval.records",
             })
@@ -263,6 +273,59 @@ class RdfSourceConnectorTest {
                 .singleElement()
                 .asString()
                 .endsWith(option + " is not an option, and has no effect. Did you mean " + meant + "?");
+    }
+
+    /** Such a connector would stay RUNNING, commit nothing, and fail after more than a minute. */
+    @ParameterizedTest
+    @CsvSource({"15000,,10000", "15000,10001,10000", ",,40000", ",50000,40000"})
+    void aTransactionThatTheBrokersAbortBeforeItEndsIsRefused(
+            @Nullable String timeout, @Nullable String interval, String most) {
+        Map<String, String> props = new HashMap<>(SIMULATOR);
+        props.put("transaction.boundary", "interval");
+        if (timeout != null) {
+            props.put("producer.override.transaction.timeout.ms", timeout);
+        }
+        if (interval != null) {
+            props.put("transaction.boundary.interval.ms", interval);
+        }
+        assertThat(errors(props)).containsOnlyKeys("transaction.boundary.interval.ms");
+        assertThat(errors(props).get("transaction.boundary.interval.ms"))
+                .singleElement()
+                .asString()
+                .contains("Set transaction.boundary.interval.ms to at most " + most);
+        props.put("transaction.boundary.interval.ms", most);
+        assertThat(errors(props)).isEmpty();
+        props.put("transaction.boundary", "poll");
+        props.put("transaction.boundary.interval.ms", "60000");
+        assertThat(errors(props)).isEmpty();
+    }
+
+    @Test
+    void unknownPropertiesOfKafkasClientsAreWarnedOf() {
+        assertThat(ClusterOptions.unknown(Map.of(
+                        "kafka.bootstrap.servers", "x",
+                        "kafka.bootstrap.server", "x",
+                        "kafka.sasl.mechanism", "PLAIN",
+                        "kafka.my.own", "x",
+                        "topic", "graphs")))
+                .containsExactly(
+                        "kafka.bootstrap.server is no property of Kafka's clients. Did you mean kafka.bootstrap.servers?",
+                        "kafka.my.own is no property of Kafka's clients");
+    }
+
+    @Test
+    void filtersThatOneTopicCanMatchAreRefused() {
+        Map<String, String> props = new HashMap<>(Map.of(
+                "source.type", "mqtt",
+                "topic", "graphs",
+                "mqtt.server.uri", "mqtt://127.0.0.1:1",
+                "mqtt.client.id", "test",
+                "mqtt.topics", "other,site/#,site/+/w"));
+        assertThat(errors(props)).containsOnlyKeys("mqtt.topics");
+        assertThat(errors(props).get("mqtt.topics"))
+                .singleElement()
+                .asString()
+                .contains("holds site/# and site/+/w, and a topic can match both");
     }
 
     @Test

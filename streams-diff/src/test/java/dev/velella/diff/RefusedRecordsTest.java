@@ -61,13 +61,15 @@ class RefusedRecordsTest {
             TestRecord<byte[], byte[]> letter = onlyLetter(pipe);
             assertThat(letter.key()).isEqualTo(bytes("a"));
             assertThat(letter.value()).isEqualTo(bytes("no frame"));
-            assertThat(letter.timestamp()).isEqualTo(FIRST + 1);
-            assertThat(letter.headers().toArray()).hasSize(9);
+            // Retention counts from the timestamp: a letter of an old record must not be deleted at once.
+            assertThat(letter.timestamp()).isEqualTo(DiffPipe.NOW);
+            assertThat(letter.headers().toArray()).hasSize(10);
             assertThat(headers(letter))
                     .containsEntry("other", "y")
                     .containsEntry("velella.error.topic", "graphs")
                     .containsEntry("velella.error.partition", "0")
                     .containsEntry("velella.error.offset", "1")
+                    .containsEntry("velella.error.timestamp", Long.toString(FIRST + 1))
                     .containsEntry("velella.error.reason", "undecodable")
                     .containsEntry("velella.error.value", "raw")
                     .containsEntry(

@@ -9,7 +9,11 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +41,30 @@ class SamplesTest {
             properties.load(reader);
         }
         return properties;
+    }
+
+    /** Somebody who tries all samples on one machine would otherwise find one port taken. */
+    @Test
+    void storesAndServicesOfTheSamplesHavePortsOfTheirOwn() throws IOException {
+        Map<String, Set<String>> users = new TreeMap<>();
+        for (Path sample : connectors()) {
+            JsonNode config = new ObjectMapper().readTree(sample.toFile()).path("config");
+            if (config.has("sparql.endpoint.port")) {
+                users.computeIfAbsent(config.path("sparql.endpoint.port").asText(), port -> new TreeSet<>())
+                        .add(config.path("target").asText());
+            }
+        }
+        for (String file : List.of("serve.properties", "page.properties", "diff-app.properties")) {
+            properties(DEPLOY.resolve("samples").resolve(file)).forEach((option, value) -> {
+                if (option.toString().endsWith("listener")) {
+                    users.computeIfAbsent(value.toString().replaceFirst(".*:", ""), port -> new TreeSet<>())
+                            .add(file);
+                }
+            });
+        }
+        assertThat(users)
+                .hasSizeGreaterThan(3)
+                .allSatisfy((port, names) -> assertThat(names).as(port).hasSize(1));
     }
 
     @ParameterizedTest

@@ -24,6 +24,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Header;
@@ -50,9 +51,6 @@ final class LetterRecords {
 
     /** Bytes reserved for the headers about the form of the value and about cuts. It is more than they can have. */
     private static final int CUT_BYTES = 400;
-
-    /** Value for a missing timestamp in the worker's own records, which it makes from the dead letters. */
-    private static final long NO_TIMESTAMP = -1;
 
     private final String connector;
     private final LetterRoom room;
@@ -111,8 +109,8 @@ final class LetterRecords {
                 value.schema(),
                 value.value(),
                 record.originalKafkaOffset(),
-                record.timestamp() == null ? NO_TIMESTAMP : record.timestamp(),
-                record.timestampType(),
+                System.currentTimeMillis(),
+                TimestampType.CREATE_TIME,
                 headers);
     }
 
@@ -176,6 +174,10 @@ final class LetterRecords {
             headers.put(RecordHeaderNames.CONTENT_TYPE, letter.mediaType());
         }
         headers.put(LetterHeaders.CONNECTOR, connector);
+        Long timestamp = record.original().timestamp();
+        if (timestamp != null && timestamp >= 0) {
+            headers.put(LetterHeaders.TIMESTAMP, Long.toString(timestamp));
+        }
         stream(record, headers);
         JellyHeader jelly = record.jelly();
         if (jelly != null) {

@@ -1,6 +1,7 @@
 package dev.velella.sink.options;
 
 import dev.velella.converter.JellyConverterConfig;
+import dev.velella.options.ConnectOptions;
 import dev.velella.options.OptionNames;
 import dev.velella.sink.targets.TargetType;
 import java.util.LinkedHashMap;
@@ -78,9 +79,10 @@ public final class ConnectChecks {
         tasksProblem(properties).ifPresent(problem -> problems.put(TASKS_MAX, problem));
         Set<String> ours = RdfSinkConfig.definition().names();
         properties.keySet().stream()
-                .filter(option -> !option.startsWith(VALUE_CONVERTER))
-                .forEach(option -> OptionNames.meant(option, ours)
-                        .filter(meant -> !isOfConnect(option))
+                .filter(option -> !ours.contains(option) && !ConnectOptions.SINK.has(option))
+                .forEach(option -> ConnectOptions.SINK
+                        .meant(option)
+                        .or(() -> OptionNames.meant(option, ours))
                         .ifPresent(meant -> problems.put(option, unknown(option, meant))));
         return problems;
     }
@@ -181,14 +183,6 @@ public final class ConnectChecks {
                 .substring(converter.strip().lastIndexOf('.') + 1)
                 .toLowerCase(Locale.ROOT);
         return name.endsWith("converter") ? name.substring(0, name.length() - "converter".length()) : name;
-    }
-
-    private static boolean isOfConnect(String option) {
-        return PatchTopics.TOPICS.equals(option)
-                || PatchTopics.TOPICS_REGEX.equals(option)
-                || TASKS_MAX.equals(option)
-                || "name".equals(option)
-                || option.startsWith("kafka.");
     }
 
     private static Optional<String> tasksProblem(Map<String, String> properties) {

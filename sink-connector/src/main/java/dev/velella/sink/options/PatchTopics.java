@@ -94,7 +94,7 @@ public final class PatchTopics {
         try {
             short replicas = Short.parseShort(
                     properties.getOrDefault(REPLICAS, WORKERS_REPLICAS).strip());
-            if (!cluster.exists(topic, timeout)) {
+            if (cluster.partitions(topic, timeout).isEmpty()) {
                 cluster.tryCreate(new NewTopic(topic, 1, replicas), timeout);
             }
             return Optional.empty();

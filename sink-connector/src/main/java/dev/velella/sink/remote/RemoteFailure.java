@@ -74,11 +74,16 @@ public final class RemoteFailure {
                 : new StoreUnavailableException(message, cause, Duration.ZERO);
     }
 
-    /** Makes the exception for an answer that cannot be understood. */
-    public static StoreFailedException notUnderstood(String purpose, URI url, String why, @Nullable Throwable cause) {
-        return new StoreFailedException(
+    /**
+     * Makes the exception for an answer that cannot be understood. Another attempt makes sense: while a server is down, a
+     * proxy may answer with a page of its own and status 200.
+     */
+    public static StoreUnavailableException notUnderstood(
+            String purpose, URI url, String why, @Nullable Throwable cause) {
+        return new StoreUnavailableException(
                 "cannot " + purpose + " at " + shown(url) + ": the answer is not one of a SPARQL 1.1 endpoint: " + why,
-                cause);
+                cause,
+                Duration.ZERO);
     }
 
     /** The URL for messages, without its query part, which may contain a key. */

@@ -146,6 +146,13 @@ class ConnectChecksTest {
                 "value.converter.jelly.on.mising.state",
                 "Did you mean value.converter.jelly.on.missing.state?");
         isRefused(sink("target.directory", "/data"), "target.directory", "Did you mean target.dir?");
+        isRefused(sink("task.max", "10"), "task.max", "Did you mean tasks.max?");
+        isRefused(sink("errors.tolerence", "all"), "errors.tolerence", "Did you mean errors.tolerance?");
+        isRefused(sink("topic", "x"), "topic", "Did you mean topics?");
+        isRefused(
+                sink("consumer.overide.max.poll.records", "5"),
+                "consumer.overide.max.poll.records",
+                "Did you mean consumer.override.max.poll.records?");
         isRefused(sink("chekpoint.interval.ms", "1"), "chekpoint.interval.ms", "checkpoint.interval.ms?");
         Map<String, String> without = sink("value.converter.jelly.on.unreadable", "envelope");
         without.remove("value.converter");

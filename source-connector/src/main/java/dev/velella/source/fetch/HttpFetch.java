@@ -13,15 +13,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.security.cert.CertificateException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,14 +191,8 @@ public final class HttpFetch {
             return HttpFailure.passing(uri + ": no answer in time (" + option("connect.timeout.ms") + ", "
                     + option("read.timeout.ms") + ")");
         }
-        for (Throwable each = e; each != null; each = each.getCause()) {
-            if (each instanceof CertificateException
-                    || each instanceof SSLHandshakeException
-                    || (each instanceof SSLException
-                            && String.valueOf(each.getMessage()).contains("Received fatal alert"))) {
-                return HttpFailure.lasting(uri + ": no trust between client and server (see " + option("ssl.*") + "): "
-                        + each.getMessage());
-            }
+        if (HttpFailure.isDistrust(e)) {
+            return HttpFailure.lasting(HttpFailure.distrust(uri, settings.prefix(), e));
         }
         return HttpFailure.passing(
                 uri + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : mask.masked(e.getMessage())));

@@ -11,6 +11,7 @@ import dev.velella.jelly.format.TableSizes;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.retry.LogAllowance;
 import dev.velella.secret.ShownUrl;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.input.SourceElement;
@@ -38,12 +39,16 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a record of each element of a URL. An element that is refused becomes a dead letter or is skipped, as the
  * options say. Owns the stamps. Not thread-safe.
  */
 final class HttpRecords implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpRecords.class);
+
     private static final String JELLY = "application/x-jelly-rdf";
     private static final byte[] NOTHING = {};
 
@@ -59,6 +64,7 @@ final class HttpRecords implements AutoCloseable {
     private final EventTimeRule eventTimes;
     private final SourceRecords records;
     private final Clock clock;
+    private final LogAllowance skips = LogAllowance.everyTenSeconds(log, () -> System.nanoTime() / 1_000_000);
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
     private final ElementRule rule;
@@ -124,7 +130,10 @@ final class HttpRecords implements AutoCloseable {
             case FAIL ->
                 throw new ConnectException(
                         url + ": " + e.getMessage() + "; to go on without it, set on.error=skip or dead-letter", e);
-            case SKIP -> Optional.empty();
+            case SKIP -> {
+                skips.warn("Left out (on.error=skip): " + url + ": " + e.getMessage());
+                yield Optional.empty();
+            }
             case DEAD_LETTER -> Optional.of(deadLetter(element, e));
         };
     }

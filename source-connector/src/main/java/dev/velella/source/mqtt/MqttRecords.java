@@ -9,6 +9,7 @@ import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.VelellaHeader;
+import dev.velella.retry.LogAllowance;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
 import dev.velella.source.mqtt.MqttLinks.Carried;
@@ -39,6 +40,8 @@ import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a record of each message. A message that is refused becomes a dead letter or is skipped, as the options say.
@@ -46,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * stamps. Not thread-safe.
  */
 final class MqttRecords implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(MqttRecords.class);
+
     private final RecordTopics topics;
     private final @Nullable String deadLetterTopic;
     private final ErrorOptions.OnError onError;
@@ -56,6 +61,7 @@ final class MqttRecords implements AutoCloseable {
     private final TimestampRule times;
     private final RecordStamps stamps;
     private final Clock clock;
+    private final LogAllowance skips = LogAllowance.everyTenSeconds(log, () -> System.nanoTime() / 1_000_000);
     private final PayloadCounts counts;
     private final DeadLetterLimit letters;
     private long statements;
@@ -195,7 +201,11 @@ final class MqttRecords implements AutoCloseable {
                         "message of " + ErrorText.name(origin.message().topic()) + ": " + e.getMessage()
                                 + "; to go on without such messages, set on.error=skip or dead-letter",
                         e);
-            case SKIP -> Optional.empty();
+            case SKIP -> {
+                skips.warn("Left out (on.error=skip): " + "message of "
+                        + ErrorText.name(origin.message().topic()) + ": " + e.getMessage());
+                yield Optional.empty();
+            }
             case DEAD_LETTER ->
                 letters.admit(origin.message().topic()) ? Optional.of(deadLetter(origin, e)) : Optional.empty();
         };

@@ -1,43 +1,18 @@
 package dev.velella.source.options;
 
 import dev.velella.converter.JellyConverterConfig;
+import dev.velella.options.ConnectOptions;
 import dev.velella.options.OptionNames;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds misspelt options of the connector and of its converter. Kafka ignores unknown options without a message, so
+ * Finds misspelt options of the connector, of its converter and of Connect itself. Kafka ignores unknown options without a message, so
  * they would have no effect, and nobody would notice. Stateless.
  */
 public final class MisspeltOptions {
     private static final String VALUE_CONVERTER = "value.converter.";
-
-    /**
-     * Beginnings of options that are not ours: options of Connect and of Kafka's clients, and options with an end that
-     * the user chooses.
-     */
-    private static final List<String> OF_OTHERS = List.of(
-            "name",
-            "connector.",
-            "tasks.",
-            "key.converter",
-            "value.converter",
-            "header.converter",
-            "topic.creation.",
-            TopicCreation.TOPIC_CONFIG_PREFIX,
-            "kafka.",
-            "producer.override.",
-            "consumer.override.",
-            "admin.override.",
-            "errors.",
-            "transforms",
-            "predicates",
-            "config.",
-            "exactly.once.",
-            "transaction.",
-            "offsets.");
 
     private MisspeltOptions() {}
 
@@ -45,13 +20,15 @@ public final class MisspeltOptions {
      * The misspelt options. The map's keys are options, its values messages.
      *
      * @param properties all options of the connector, unparsed
-     * @param ours names of the options that connectors of any type have
+     * @param ours names of the options that connectors of any type of source have
      */
     public static Map<String, String> problems(Map<String, String> properties, Set<String> ours) {
         Map<String, String> problems = new LinkedHashMap<>();
         properties.keySet().stream()
-                .filter(option -> OF_OTHERS.stream().noneMatch(option::startsWith))
-                .forEach(option -> OptionNames.meant(option, ours)
+                .filter(option -> !ours.contains(option) && !ConnectOptions.SOURCE.has(option))
+                .forEach(option -> ConnectOptions.SOURCE
+                        .meant(option)
+                        .or(() -> OptionNames.meant(option, ours))
                         .ifPresent(meant -> problems.put(option, unknown(option, meant))));
         if (StampOptions.isJelly(properties)) {
             Set<String> known = JellyConverterConfig.definition().names();

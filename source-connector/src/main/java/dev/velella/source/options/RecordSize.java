@@ -11,6 +11,7 @@ import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.letter.LetterRoom;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.FilledStatements;
@@ -49,15 +50,14 @@ public final class RecordSize {
     /** Characters that are kept of the text of a header, if a dead letter would be too large because of its headers. */
     private static final int HEADER_CHARACTERS = 200;
 
-    private static final String MAX_REQUEST_SIZE = "producer.override.max.request.size";
+    private static final String PRODUCER = "producer.override.";
+    private static final String MAX_REQUEST_SIZE = PRODUCER + LetterRoom.MAX_REQUEST_SIZE;
+    private static final String BUFFER_MEMORY = PRODUCER + LetterRoom.BUFFER_MEMORY;
     private static final String VALUE_CONVERTER = "value.converter";
 
     /** The settings to assume if the converter is not known. */
     private static final EncoderSettings UNKNOWN = EncoderSettings.ofTopic(
             TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
-
-    /** Kafka's default for the producer's {@code max.request.size}, in bytes. */
-    private static final int DEFAULT_LIMIT = 1 << 20;
 
     /** Upper bound, in bytes, of Kafka's own data in a record and of the headers that the converter writes. */
     private static final int OVERHEAD = 512;
@@ -100,7 +100,7 @@ public final class RecordSize {
      * @param options all options of the connector
      */
     RecordSize(Map<String, String> options) {
-        limit = limit(options.get(MAX_REQUEST_SIZE));
+        limit = LetterRoom.of(options, MAX_REQUEST_SIZE).maxBytes();
         settings = settings(options);
         takesPlainGraphs = settings.graphs().physicalType() == PhysicalType.QUADS
                 && settings.graphs().sizes().datatypes() > 0;
@@ -138,15 +138,6 @@ public final class RecordSize {
         }
     }
 
-    /** The producer's limit, in bytes. The default if the value is not a number, because Kafka refuses it then. */
-    private static long limit(@Nullable String value) {
-        try {
-            return value == null ? DEFAULT_LIMIT : Long.parseLong(value.strip());
-        } catch (NumberFormatException e) {
-            return DEFAULT_LIMIT;
-        }
-    }
-
     /**
      * Checks a record before it is sent.
      *
@@ -169,7 +160,7 @@ public final class RecordSize {
                     "as a record it would have some " + (size + limit - room) + " bytes, more than the producer sends: "
                             + limit + " (" + MAX_REQUEST_SIZE
                             + "). To send it, raise that, and max.message.bytes of the"
-                            + " topic or message.max.bytes of the brokers as well");
+                            + " topic or message.max.bytes of the brokers as well; above 32 MiB also " + BUFFER_MEMORY);
         }
     }
 

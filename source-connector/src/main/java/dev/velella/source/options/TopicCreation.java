@@ -133,7 +133,7 @@ public final class TopicCreation {
             Map<String, ?> values,
             Map<String, String> properties,
             Duration timeout) {
-        if (cluster.exists(topic, timeout) || isLeftToWorker(properties)) {
+        if (cluster.partitions(topic, timeout).isPresent() || isLeftToWorker(properties)) {
             return Optional.empty();
         }
         try {
@@ -150,11 +150,17 @@ public final class TopicCreation {
      * that the options say.
      *
      * @param values parsed options
+     * @param properties the same options, unparsed, and options of Connect
      * @throws ClusterAccessException if the cluster does not answer
      * @throws ConnectException if the topic cannot be created
      */
-    public static void createDeadLetters(ClusterAccess cluster, String topic, Map<String, ?> values, Duration timeout) {
-        if (cluster.exists(topic, timeout)) {
+    public static void createDeadLetters(
+            ClusterAccess cluster,
+            String topic,
+            Map<String, ?> values,
+            Map<String, String> properties,
+            Duration timeout) {
+        if (cluster.partitions(topic, timeout).isPresent() || isLeftToWorker(properties)) {
             return;
         }
         try {

@@ -10,6 +10,7 @@ import dev.velella.rdfpatch.LogHeaders;
 import dev.velella.rdfpatch.MalformedPatchException;
 import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.rdfpatch.TextLimits;
+import dev.velella.source.fetch.HttpFailure;
 import dev.velella.source.fetch.WatchedStream;
 import dev.velella.source.file.format.ElementLimits;
 import dev.velella.source.options.LimitOptions;
@@ -164,7 +165,12 @@ final class PatchLogClient {
 
     /** The body of an answer; null if there is none of it. */
     private @Nullable InputStream send(HttpRequest request, boolean mayMiss) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer;
+        try {
+            answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (IOException e) {
+            throw HttpFailure.passing(request.uri().toString(), "patch.log.", e);
+        }
         int status = answer.statusCode();
         if (status == 200) {
             return new WatchedStream(answer.body(), timeout);

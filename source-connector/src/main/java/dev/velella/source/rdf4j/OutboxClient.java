@@ -5,6 +5,7 @@ import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.capture.SnapshotPart;
+import dev.velella.source.fetch.HttpFailure;
 import dev.velella.source.fetch.WatchedStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,7 +129,12 @@ final class OutboxClient {
     }
 
     private InputStream send(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer;
+        try {
+            answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (IOException e) {
+            throw HttpFailure.passing(url, "rdf4j.", e);
+        }
         int status = answer.statusCode();
         if (status == 200 || status == 204) {
             return new WatchedStream(answer.body(), timeout);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -52,19 +52,31 @@ public final class RecordWatch implements AutoCloseable {
         keys = new KeyCheck(config.stampOptions().isKeyConverterUnknown());
     }
 
-    /** Sentences about those of the first topics that do not exist; empty if that is not known. */
-    private static String missing(Map<String, String> options, Set<String> topics) {
+    /** Sentences about those of the first topics that lack something now; empty if that is not known. */
+    private static String missing(Map<String, String> options, Map<String, Integer> partitions) {
         try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
             return cluster == null
                     ? ""
-                    : topics.stream()
+                    : partitions.entrySet().stream()
                             .limit(TOPICS_ASKED)
-                            .filter(topic -> !cluster.exists(topic, TIMEOUT))
-                            .map(topic -> " Topic " + topic + " does not exist: create it, and the records go on.")
+                            .map(topic -> missing(
+                                    topic.getKey(), topic.getValue(), cluster.partitions(topic.getKey(), TIMEOUT)))
                             .collect(Collectors.joining());
         } catch (ClusterAccessException e) {
             return " " + e.getMessage();
         }
+    }
+
+    private static String missing(String topic, int partition, OptionalInt now) {
+        if (now.isEmpty()) {
+            return " Topic " + topic + " does not exist: create it, and the records go on.";
+        }
+        return partition < now.getAsInt()
+                ? ""
+                : " Topic " + topic + " has only " + now.getAsInt()
+                        + " partitions now, and a record waits for partition "
+                        + partition + ": give the topic as many partitions as it had, and the records go on; or restart"
+                        + " connector and tasks, which then take the present number.";
     }
 
     /** Starts the watch, and adds the metrics. */

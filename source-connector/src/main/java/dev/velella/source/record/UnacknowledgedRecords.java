@@ -3,7 +3,6 @@ package dev.velella.source.record;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -38,11 +37,11 @@ final class UnacknowledgedRecords {
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final long patienceNanos;
-    private final Function<Set<String>, String> knowledge;
+    private final Function<Map<String, Integer>, String> knowledge;
     private final LongSupplier nanoTime;
 
-    /** Number of unacknowledged records, by topic; no zeros. */
-    private final Map<String, Long> waiting = new TreeMap<>();
+    /** The unacknowledged records, by topic; topics without any are left out. */
+    private final Map<String, Waiting> waiting = new TreeMap<>();
 
     /** Time of the last acknowledgement, or of the first record after everything was acknowledged. */
     private long since;
@@ -53,21 +52,45 @@ final class UnacknowledgedRecords {
     private boolean said;
 
     /**
-     * A time without an acknowledgement.
+     * Unacknowledged records of a topic.
      *
-     * @param topics number of records by topic
+     * @param partition highest partition of those records and of records before them; -1 if they have none
      */
-    private record Stall(long records, long seconds, Map<String, Long> topics) {}
+    private record Waiting(long records, int partition) {
+        static Waiting of(SourceRecord record) {
+            Integer partition = record.kafkaPartition();
+            return new Waiting(1, partition == null ? -1 : partition);
+        }
+
+        Waiting with(Waiting other) {
+            return new Waiting(records + other.records, Math.max(partition, other.partition));
+        }
+
+        @Nullable
+        Waiting withoutOne() {
+            return records == 1 ? null : new Waiting(records - 1, partition);
+        }
+    }
+
+    /** A time without an acknowledgement. */
+    private record Stall(long records, long seconds, Map<String, Waiting> topics) {
+        Map<String, Integer> partitions() {
+            Map<String, Integer> partitions = new TreeMap<>();
+            topics.forEach((topic, all) -> partitions.put(topic, all.partition()));
+            return partitions;
+        }
+    }
 
     /**
      * Creates counts without records.
      *
      * @param options all options of the connector
-     * @param knowledge tells in sentences what is known about topics for whose records Kafka is silent; may ask the
-     *     cluster
+     * @param knowledge tells in sentences what is known about topics for whose records Kafka is silent; gets their names
+     *     with the highest partition of their records, -1 where the producer chooses; may ask the cluster
      * @param nanoTime a clock as {@link System#nanoTime}
      */
-    UnacknowledgedRecords(Map<String, String> options, Function<Set<String>, String> knowledge, LongSupplier nanoTime) {
+    UnacknowledgedRecords(
+            Map<String, String> options, Function<Map<String, Integer>, String> knowledge, LongSupplier nanoTime) {
         patienceNanos = PATIENCE.toNanos() + transactionNanos(options);
         sayAfterNanos = patienceNanos;
         this.knowledge = knowledge;
@@ -92,18 +115,18 @@ final class UnacknowledgedRecords {
         if (waiting.isEmpty()) {
             since = nanoTime.getAsLong();
         }
-        records.forEach(record -> waiting.merge(record.topic(), 1L, Long::sum));
+        records.forEach(record -> waiting.merge(record.topic(), Waiting.of(record), Waiting::with));
     }
 
     /** Counts a record that Kafka has, or that the worker has dropped. */
     synchronized void acknowledge(SourceRecord record) {
-        waiting.computeIfPresent(record.topic(), (topic, records) -> records == 1 ? null : records - 1);
+        waiting.computeIfPresent(record.topic(), (topic, all) -> all.withoutOne());
         since = nanoTime.getAsLong();
     }
 
     /** The number of unacknowledged records. */
     synchronized long count() {
-        return waiting.values().stream().mapToLong(Long::longValue).sum();
+        return waiting.values().stream().mapToLong(Waiting::records).sum();
     }
 
     /** The time since the last acknowledgement, in ms; 0 if all records are acknowledged. */
@@ -130,9 +153,10 @@ final class UnacknowledgedRecords {
                     stall.seconds(),
                     stall.topics().entrySet().stream()
                             .limit(TOPICS_SHOWN)
-                            .map(topic -> "topic " + topic.getKey() + " (" + topic.getValue() + ")")
+                            .map(topic -> "topic " + topic.getKey() + " ("
+                                    + topic.getValue().records() + ")")
                             .collect(Collectors.joining(", ")),
-                    knowledge.apply(stall.topics().keySet()));
+                    knowledge.apply(stall.partitions()));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.velella.source.sparql;
 
 import dev.velella.access.Authentication;
 import dev.velella.secret.ShownUrl;
+import dev.velella.source.fetch.HttpFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -106,7 +107,9 @@ final class SparqlClient {
         } catch (TimeoutException e) {
             throw new IOException("no whole answer in time (sparql.timeout.ms)", e);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+            throw e.getCause() instanceof IOException cause
+                    ? HttpFailure.passing(shown(), "sparql.", cause)
+                    : new IOException(e.getCause());
         } finally {
             exchange.cancel(true); // has an effect only if it is not complete
         }

@@ -9,6 +9,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.ChangeVersion;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.retry.LogAllowance;
 import dev.velella.source.element.TimestampRule.RecordTime;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.options.ErrorOptions;
@@ -28,6 +29,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes records of changes: the key is the IRI of the entity, the value a patch, a whole graph, or null for a deleted
@@ -35,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * dead letter, as the options say. Owns the stamps. Not thread-safe.
  */
 final class WikibaseRecords implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(WikibaseRecords.class);
+
     private final String entityPrefix;
     private final String url;
     private final Map<String, Object> partition;
@@ -43,6 +48,7 @@ final class WikibaseRecords implements AutoCloseable {
     private final ChangeContent content;
     private final SourceRecords records;
     private final WikibaseCounts counts;
+    private final LogAllowance skips = LogAllowance.everyTenSeconds(log, () -> System.nanoTime() / 1_000_000);
     private final Clock clock = Clock.systemUTC();
 
     WikibaseRecords(RdfSourceConfig config, RecordStamps stamps, WikibaseCounts counts) {
@@ -126,7 +132,10 @@ final class WikibaseRecords implements AutoCloseable {
                         url + ", event " + change.id() + ": " + e.getMessage()
                                 + "; to go on without it, set on.error=skip or dead-letter",
                         e);
-            case SKIP -> Optional.empty();
+            case SKIP -> {
+                skips.warn("Left out (on.error=skip): " + url + ", event " + change.id() + ": " + e.getMessage());
+                yield Optional.empty();
+            }
             case DEAD_LETTER -> Optional.of(deadLetter(change, e));
         };
     }

@@ -10,6 +10,7 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.fixture.CutProxy;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.source.Logged;
 import dev.velella.source.StoredOffsets;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
@@ -333,9 +334,48 @@ class MqttSourceTaskTest {
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("message of site/a: not text/turtle: line 1");
         task.stop();
-        MqttSourceTask next = start(Map.of("on.error", "skip"));
-        publish("site/a", 2);
-        assertThat(values(take(next, 2))).containsExactly("urn:value:1", "urn:value:2");
+        try (Logged logged = new Logged()) {
+            MqttSourceTask next = start(Map.of("on.error", "skip"));
+            publish("site/a", 2);
+            assertThat(values(take(next, 2))).containsExactly("urn:value:1", "urn:value:2");
+            assertThat(logged.text()).contains("Left out (on.error=skip): message of site/a: not text/turtle: line 1");
+        }
+    }
+
+    /** MQTT 5 sends a shared subscription no retained messages. Mosquitto 2.0 sends them to each task. */
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "3.1.1"})
+    void aSharedSubscriptionReadsNoRetainedMessages(String version) throws Exception {
+        device().publish(Mqtt5Publish.builder()
+                .topic("site/retained")
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .retain(true)
+                .payload(document(0).getBytes(StandardCharsets.UTF_8))
+                .build());
+        Map<String, String> shared =
+                Map.of("mqtt.shared.group", "g", "mqtt.version", version, "payload.content.type", "text/turtle");
+        List<MqttSourceTask> tasks = new ArrayList<>();
+        for (String id : List.of("test-0", "test-1")) {
+            Map<String, String> own = new HashMap<>(shared);
+            own.put("mqtt.client.id", id);
+            tasks.add(start(own));
+        }
+        for (int i = 1; i <= 20; i++) {
+            publish("site/a", i);
+        }
+        List<SourceRecord> records = new ArrayList<>();
+        while (records.size() < 20) {
+            for (MqttSourceTask task : tasks) {
+                List<SourceRecord> batch = task.poll();
+                if (batch != null) {
+                    records.addAll(batch);
+                }
+            }
+        }
+        assertThat(values(records))
+                .doesNotContain("urn:value:0")
+                .doesNotHaveDuplicates()
+                .hasSize(20);
     }
 
     @Test

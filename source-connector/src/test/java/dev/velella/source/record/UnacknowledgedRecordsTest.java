@@ -90,7 +90,8 @@ class UnacknowledgedRecordsTest {
         records.handOut(of("dead", 1));
         records.acknowledge(RECORD);
         pass(5);
-        assertThat(said(records)).contains("none of 3 records", "topic dead (1), topic graphs (2)", "[dead, graphs]");
+        assertThat(said(records))
+                .contains("none of 3 records", "topic dead (1), topic graphs (2)", "{dead=-1, graphs=-1}");
         records.acknowledge(of("dead", 1).get(0));
         pass(10);
         assertThat(said(records)).contains("topic graphs (2)").doesNotContain("dead");

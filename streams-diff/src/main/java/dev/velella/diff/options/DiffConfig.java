@@ -54,6 +54,11 @@ public final class DiffConfig extends AbstractConfig {
      */
     static final int PRODUCER_BATCH_BYTES = 1 << 16;
 
+    /** Defaults of Kafka Streams for exactly once. */
+    private static final long DEFAULT_COMMIT_MS = 100;
+
+    private static final long DEFAULT_TRANSACTION_MS = 10_000;
+
     private final TopicSettings topics;
     private final @Nullable HealthListener healthListener;
     private final DiffSettings settings;
@@ -73,6 +78,46 @@ public final class DiffConfig extends AbstractConfig {
         LetterRoom room = LetterRoom.of(properties, PRODUCER_MAX_REQUEST_SIZE, LetterRoom.MAX_REQUEST_SIZE);
         settings = readSettings(room, earlyCommitMs);
         streamsProperties = streamsPart(properties, earlyCommitMs);
+        if (isExactlyOnce(properties)) {
+            checkTransactions(properties);
+        }
+    }
+
+    /**
+     * Checks that transactions are committed before the brokers abort them. Kafka Streams itself accepts two equal times, with
+     * which a busy app commits nothing, and otherwise says to make them match.
+     */
+    private static void checkTransactions(Map<String, ?> properties) {
+        long interval = number(properties, DEFAULT_COMMIT_MS, StreamsConfig.COMMIT_INTERVAL_MS_CONFIG);
+        long timeout = number(
+                properties,
+                DEFAULT_TRANSACTION_MS,
+                StreamsConfig.PRODUCER_PREFIX + ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+        if (interval >= timeout) {
+            throw new ConfigException(
+                    StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+                    interval,
+                    "a transaction lasts so long under load, but the brokers abort it after " + timeout
+                            + " ms; set it well"
+                            + " below that, or raise " + StreamsConfig.PRODUCER_PREFIX
+                            + ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+        }
+    }
+
+    /** The first of the options that is given; the default if none is, or if it is no number, which Kafka refuses. */
+    private static long number(Map<String, ?> properties, long byDefault, String... names) {
+        for (String name : names) {
+            Object value = properties.get(name);
+            if (value != null) {
+                try {
+                    return Long.parseLong(value.toString().strip());
+                } catch (NumberFormatException e) {
+                    return byDefault;
+                }
+            }
+        }
+        return byDefault;
     }
 
     /** The app's own options with their types, defaults and documentation. */

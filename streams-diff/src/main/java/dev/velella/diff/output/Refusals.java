@@ -78,12 +78,13 @@ public final class Refusals {
         Map<String, String> headers =
                 LetterHeaders.of(place.topic(), place.partition(), place.offset(), reason(why), why);
         headers.put(LetterHeaders.APPLICATION_ID, context.applicationId());
+        headers.put(LetterHeaders.TIMESTAMP, Long.toString(record.timestamp()));
         if (jelly != null && jelly.value() != null) {
             headers.put(LetterHeaders.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
         }
         AsideCopies.Copy copy = copies.copy(record, element, headers);
         copy.with(LetterHeaders.VALUE, Spelling.of(copy.value()));
-        return copy.record();
+        return copy.record().withTimestamp(context.currentSystemTimeMs());
     }
 
     /**

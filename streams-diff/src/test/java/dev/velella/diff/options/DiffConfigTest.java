@@ -162,6 +162,16 @@ class DiffConfigTest {
         assertThat(frames.lookBack()).isEqualTo(new LookBackLimits(11, 12, 13, 14));
     }
 
+    /** Kafka Streams lets the two be equal; then a busy app would commit nothing. */
+    @Test
+    void aCommitThatComesAfterTheBrokersHaveAbortedTheTransactionIsRefused() {
+        refused("commit.interval.ms", "10000", "commit.interval.ms", "after 10000 ms", "transaction.timeout.ms");
+        assertThat(config("commit.interval.ms", "10000", "producer.transaction.timeout.ms", "20000"))
+                .isNotNull();
+        assertThat(config("commit.interval.ms", "30000", "processing.guarantee", "at_least_once"))
+                .isNotNull();
+    }
+
     @Test
     void unknownOwnOptionNamesTheNearest() {
         refused("velella.graph.polcy", "keep", "velella.graph.polcy", "keep", "unknown", "velella.graph.policy");

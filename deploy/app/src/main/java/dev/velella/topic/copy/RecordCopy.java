@@ -16,12 +16,14 @@ import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
+import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the copy of a record: its element in a frame that stands alone, with its key, timestamp, event time and place in the
@@ -85,8 +87,21 @@ final class RecordCopy {
                 headers.add(header);
             }
         }
-        Long timestamp = record.timestamp() < 0 ? null : record.timestamp();
-        return new ProducerRecord<>(to, null, timestamp, reading.record().key(), value, headers);
+        return new ProducerRecord<>(
+                to, null, timestamp(reading, record), reading.record().key(), value, headers);
+    }
+
+    /** The timestamp of the record, or of the record of which it is the dead letter; null if it has none. */
+    private static @Nullable Long timestamp(Reading reading, LogRecord record) {
+        Header letter = reading.record().headers().lastHeader(LetterHeaders.TIMESTAMP);
+        if (letter != null && letter.value() != null) {
+            try {
+                return Long.parseLong(new String(letter.value(), StandardCharsets.UTF_8));
+            } catch (NumberFormatException e) {
+                // another program's header
+            }
+        }
+        return record.timestamp() < 0 ? null : record.timestamp();
     }
 
     private static boolean isKept(String header) {

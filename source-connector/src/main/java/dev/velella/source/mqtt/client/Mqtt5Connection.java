@@ -95,7 +95,10 @@ final class Mqtt5Connection implements MqttConnection {
                 .map(filter -> Mqtt5Subscription.builder()
                         .topicFilter(filter)
                         .qos(MqttQos.fromCode(settings.qos()))
-                        .retainHandling(Mqtt5RetainHandling.SEND_IF_SUBSCRIPTION_DOES_NOT_EXIST)
+                        .retainHandling(
+                                settings.shared()
+                                        ? Mqtt5RetainHandling.DO_NOT_SEND
+                                        : Mqtt5RetainHandling.SEND_IF_SUBSCRIPTION_DOES_NOT_EXIST)
                         .build())
                 .toList();
         return client.subscribe(

@@ -145,6 +145,12 @@ public final class MqttInbox {
         }
     }
 
+    /** Acknowledges a message that is not for the task. */
+    void leaveOut(MqttMessage message) {
+        counts.received(message);
+        acknowledge(message.qos() > 0 ? message.acknowledgement() : null);
+    }
+
     /** Sends an acknowledgement. If the connection ends at the same moment, the broker sends the message again. */
     private void acknowledge(@Nullable Runnable acknowledgement) {
         if (acknowledgement != null) {

@@ -66,7 +66,8 @@ public final class MqttOptions {
                     "Name of a shared subscription. All tasks then subscribe to all filters as $share/GROUP/FILTER, and the"
                             + " broker gives each message to one of the tasks. Messages of one device can then overtake each other:"
                             + " their elements are late, or, if they have no time, in the wrong order. Messages that build on each"
-                            + " other (user property jelly) are refused. Without this option the"
+                            + " other (user property jelly) are refused. Retained messages are not read, as in MQTT 5. Without"
+                            + " this option the"
                             + " filters are divided among the tasks, and the order of each topic is kept.");
     public static final Option<Boolean> SESSION_PERSISTENT = Option.flag("mqtt.session.persistent", true)
             .medium()
@@ -297,11 +298,43 @@ public final class MqttOptions {
                 throw new IllegalArgumentException(
                         "holds a shared subscription, " + filter + "; set " + SHARED_GROUP.name() + " instead");
             }
-            if (!seen.add(filter)) {
-                throw new IllegalArgumentException("holds " + filter + " twice");
+            for (String other : seen) {
+                if (overlap(filter, other)) {
+                    throw new IllegalArgumentException("holds " + other + " and " + filter
+                            + ", and a topic can match both: then a broker may deliver each message twice, and with several"
+                            + " tasks two of them get it. Leave out what the other one covers, or write filters that"
+                            + " exclude each other");
+                }
             }
+            seen.add(filter);
         }
         return seen;
+    }
+
+    /** Whether a topic can match both filters. */
+    static boolean overlap(String filter, String other) {
+        String[] left = filter.split("/", -1);
+        String[] right = other.split("/", -1);
+        if (isWildcard(left[0]) ? right[0].startsWith("$") : isWildcard(right[0]) && left[0].startsWith("$")) {
+            return false; // topics of the broker itself match no filter that begins with a wildcard
+        }
+        for (int level = 0; true; level++) {
+            boolean isLeftOver = level == left.length;
+            boolean isRightOver = level == right.length;
+            if ((isLeftOver && isRightOver)
+                    || (!isLeftOver && left[level].equals("#"))
+                    || (!isRightOver && right[level].equals("#"))) {
+                return true;
+            } else if (isLeftOver
+                    || isRightOver
+                    || (!left[level].equals("+") && !right[level].equals("+") && !left[level].equals(right[level]))) {
+                return false;
+            }
+        }
+    }
+
+    private static boolean isWildcard(String level) {
+        return level.equals("+") || level.equals("#");
     }
 
     private static void problem(Map<String, String> problems, String option, Check check) {

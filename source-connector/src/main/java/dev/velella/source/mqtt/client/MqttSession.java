@@ -276,6 +276,10 @@ public final class MqttSession implements AutoCloseable {
                 early.add(message);
                 return;
             }
+            if (settings.shared() && message.retained()) {
+                inbox.leaveOut(message); // some brokers send it to each task; MQTT 5 to none
+                return;
+            }
             boolean tooMuch = inbox.received(number, message);
             MqttConnection connection = current;
             if (tooMuch && !paused && number == currentNumber && connection != null) {
