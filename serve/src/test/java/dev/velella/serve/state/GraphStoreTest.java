@@ -280,7 +280,7 @@ class GraphStoreTest {
     }
 
     @Test
-    void manyDictionariesThatNobodyUsesAreRemovedWhenTheStoreIsOpened() {
+    void theDictionaryOfAGraphIsThereWhenTheStoreIsOpenedAgain() {
         Dictionary used = fill();
         write(batch -> {
             for (String key : List.of("a1", "b0", "b1")) {
