@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.parse.RdfTextReader;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import java.io.ByteArrayInputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +23,15 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentReaderTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -114,6 +120,44 @@ class DocumentReaderTest {
         assertThatThrownBy(() -> documents.readGraph(format, utf8(document)))
                 .isInstanceOf(MalformedDocumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"N_TRIPLES", "N_QUADS"})
+    void linesHaveTripleTermsAndAVersion(String format) {
+        String document = " VERSION \"1.2\" # of RDF\n<http://x/s> <http://x/p> <<(<http://x/s><http://x/p>\"o\")>>.";
+        Statement expected = VALUES.createStatement(S, P, VALUES.createTriple(S, P, VALUES.createLiteral("o")));
+        RdfGraph graph = documents.readGraph(DocumentFormat.valueOf(format), utf8(document));
+        assertThat(graph.statements()).containsExactly(expected);
+        String subject = "<< <http://x/s> <http://x/p> <<( <http://x/s> <http://x/p> \"o\" )>> >> <http://x/p> ";
+        String line = subject + "<<( <http://x/s> <http://x/p> \"o\" )>> .\n";
+        assertThat(DocumentWriter.write(
+                        DocumentFormat.valueOf(format),
+                        documents.readGraph(DocumentFormat.valueOf(format), utf8(line))))
+                .isEqualTo(line);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TURTLE", "TRIG", "N_TRIPLES", "N_QUADS"})
+    void aDirectionIsRefusedByName(DocumentFormat format) {
+        assertThatThrownBy(() -> documents.readGraph(format, utf8("<http://x/s> <http://x/p> \"o\"@ar--rtl .")))
+                .isInstanceOf(MalformedDocumentException.class)
+                .hasMessageContaining("base direction");
+        String type = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString>";
+        assertThatThrownBy(() -> documents.readGraph(format, utf8("<http://x/s> <http://x/p> \"o\"^^" + type + " .")))
+                .hasMessageContaining("rdf:dirLangString");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TURTLE, <\\ud800>", "TURTLE, <a\\udc00>", "TRIG, <\\ud800>", "TURTLE, <\\ud800\\ud800>"})
+    void halfASurrogatePairInARelativeIriIsRefused(DocumentFormat format, String iri) {
+        for (String document :
+                new String[] {iri + " <http://x/p> 1 .", "@prefix x: " + iri + " . x:a <http://x/p> 1 ."}) {
+            assertThatThrownBy(() -> new RdfTextReader(format, "http://b/")
+                            .read(new ByteArrayInputStream(utf8(document)), new AbstractRDFHandler() {}))
+                    .isInstanceOf(MalformedDocumentException.class)
+                    .hasMessageContaining("half a surrogate pair");
+        }
     }
 
     @Test

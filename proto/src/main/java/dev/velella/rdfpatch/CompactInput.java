@@ -13,9 +13,6 @@ import java.nio.charset.StandardCharsets;
  */
 final class CompactInput {
     static final int STRUCT = 12;
-    private static final int TRUE = 1;
-    private static final int FALSE = 2;
-    private static final int BYTE = 3;
     private static final int I16 = 4;
     private static final int I32 = 5;
     private static final int I64 = 6;
@@ -157,15 +154,9 @@ final class CompactInput {
                 "field " + field.id() + " of type " + field.type() + ": expected " + expected);
     }
 
-    /** Passes over a field that is not known: a value without parts, or a string. */
-    void skip(Field field) throws IOException {
-        switch (field.type()) {
-            case TRUE, FALSE -> {}
-            case BYTE -> readByte();
-            case I16, I32, I64 -> varint();
-            case DOUBLE -> decimal(field);
-            case BINARY -> string(field);
-            default -> throw unexpected(field, "none that has parts, in this version of the format");
-        }
+    /** A field that this version does not know. It may change what the rest means, so it is not passed over. */
+    static MalformedStructException unknown(Field field, String of) {
+        return new MalformedStructException("field " + field.id() + " of " + of
+                + " is not known; the file is of a newer format. Write RDF Patch as text instead (.rdfp)");
     }
 }

@@ -129,7 +129,7 @@ public final class RdfPatchThriftReader implements Closeable {
         for (Field each = in.field(before); !each.isStop(); each = in.field(before)) {
             before = each.id();
             if (before < 1 || before > 4) {
-                in.skip(each);
+                throw CompactInput.unknown(each, "a row");
             } else if (each.type() == CompactInput.STRUCT) {
                 parts.terms[before] = terms.term(each);
             } else {

@@ -10,11 +10,14 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /** Reads terms of RDF Thrift as RDF4J values. Stateless but for the input. */
 final class ThriftTerms {
+    private static final String DIRECTED = RDF.NAMESPACE + "dirLangString";
+
     private final CompactInput in;
     private final ValueFactory values;
     private final int maxNesting;
@@ -68,7 +71,7 @@ final class ThriftTerms {
             if (before == 1) {
                 text = in.string(each);
             } else {
-                in.skip(each);
+                throw CompactInput.unknown(each, "a term");
             }
         }
         return required(text, "a text");
@@ -94,14 +97,22 @@ final class ThriftTerms {
                 case 2 -> language = in.string(each);
                 case 3 -> datatype = in.string(each);
                 case 4 -> throw new MalformedStructException("a prefixed name as datatype is none of a patch");
-                default -> in.skip(each);
+                case 5 -> throw direction();
+                default -> throw CompactInput.unknown(each, "a literal");
             }
         }
         String label = required(text, "the text of a literal");
+        if (DIRECTED.equals(datatype)) {
+            throw direction(); // Jena 5.6 writes this type, but not the direction
+        }
         if (language != null) {
             return values.createLiteral(label, language);
         }
         return datatype == null ? values.createLiteral(label) : values.createLiteral(label, values.createIRI(datatype));
+    }
+
+    private static MalformedStructException direction() {
+        return new MalformedStructException("a literal with a base direction is not supported: RDF4J cannot hold it");
     }
 
     private Literal decimal(Field field) throws IOException {
@@ -114,7 +125,7 @@ final class ThriftTerms {
             switch (before) {
                 case 1 -> value = in.number(each);
                 case 2 -> scale = (int) in.number(each);
-                default -> in.skip(each);
+                default -> throw CompactInput.unknown(each, "a decimal");
             }
         }
         if (scale < -100 || scale > 100) {
@@ -140,7 +151,7 @@ final class ThriftTerms {
                 case 1 -> subject = term(each, depth);
                 case 2 -> predicate = term(each, depth);
                 case 3 -> object = term(each, depth);
-                default -> in.skip(each);
+                default -> throw CompactInput.unknown(each, "a quoted triple");
             }
         }
         return values.createTriple(subject(subject), predicate(predicate), required(object, "an object"));

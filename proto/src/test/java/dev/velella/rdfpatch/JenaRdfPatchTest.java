@@ -28,6 +28,7 @@ import org.apache.jena.rdfpatch.changes.RDFChangesBase;
 import org.apache.jena.rdfpatch.text.RDFChangesWriterText;
 import org.apache.jena.rdfpatch.text.RDFPatchReaderText;
 import org.apache.jena.riot.system.ErrorHandlerFactory;
+import org.apache.jena.sparql.core.Quad;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -124,6 +125,21 @@ class JenaRdfPatchTest {
         } catch (MalformedPatchException e) {
             assertThat(e.reason()).isNotEmpty();
         }
+    }
+
+    @Test
+    void aBaseDirectionThatJenaWritesIsRefusedByName() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        RDFChangesWriterBinary.writeBinary(
+                out,
+                writer -> writer.add(
+                        Quad.defaultGraphIRI,
+                        NodeFactory.createURI("urn:s"),
+                        NodeFactory.createURI("urn:p"),
+                        NodeFactory.createLiteralDirLang("x", "ar", "rtl")));
+        assertThatThrownBy(() -> readThrift(out.toByteArray()))
+                .isInstanceOf(MalformedPatchException.class)
+                .hasMessageContaining("a literal with a base direction is not supported");
     }
 
     private static byte[] thrift(List<RdfPatch> patches, boolean segments) {

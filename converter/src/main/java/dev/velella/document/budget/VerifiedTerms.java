@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     (IRIREF). Therefore {@code http://e/?q=[1]} and {@code http://e/100%} are IRIs here, as in the streams of other
  *     writers.
  * <li>A language tag follows the grammar of N-Triples (LANGTAG).
- * <li>A literal of type rdf:langString has a language.
+ * <li>A literal of type rdf:langString has a language; no literal has a direction, because RDF4J cannot hold it.
  * <li>No text holds half a surrogate pair, which has no UTF-8.
  * </ul>
  *
@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public class VerifiedTerms extends SimpleValueFactory {
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
+
+    /** Type of RDF 1.2 for a text with a language and a direction. */
+    private static final IRI DIRECTED = SimpleValueFactory.getInstance().createIRI(RDF.NAMESPACE, "dirLangString");
 
     /** For each character of ASCII, whether no IRI may hold it. A message has hundreds of IRIs, so this must be quick. */
     private static final boolean[] NOT_IN_IRIS = new boolean[0x80];
@@ -128,6 +131,8 @@ public class VerifiedTerms extends SimpleValueFactory {
         checkText(label);
         if (RDF.LANGSTRING.equals(datatype)) {
             throw noLanguage(label);
+        } else if (DIRECTED.equals(datatype)) {
+            throw noDirection(label);
         }
         return super.createLiteral(label, datatype);
     }
@@ -147,6 +152,10 @@ public class VerifiedTerms extends SimpleValueFactory {
      */
     public static void checkLanguage(String language) {
         if (!LANGUAGE.matcher(language).matches()) {
+            if (language.contains("--")) {
+                throw new IllegalArgumentException(
+                        "a base direction (@" + language + ") is not supported: RDF4J cannot hold it");
+            }
             throw new IllegalArgumentException("not a language tag: " + language);
         }
     }
@@ -210,9 +219,18 @@ public class VerifiedTerms extends SimpleValueFactory {
             return;
         }
         checkIri(literal.getDatatype().stringValue());
+        if (DIRECTED.equals(literal.getDatatype())) {
+            throw noDirection(literal.getLabel());
+        }
         if (literal.getCoreDatatype() == CoreDatatype.RDF.LANGSTRING) {
             throw noLanguage(literal.getLabel());
         }
+    }
+
+    private static IllegalArgumentException noDirection(String label) {
+        return new IllegalArgumentException(
+                "a literal of type rdf:dirLangString is not supported: RDF4J cannot hold its direction: \"" + label
+                        + "\"");
     }
 
     private static IllegalArgumentException noLanguage(String label) {

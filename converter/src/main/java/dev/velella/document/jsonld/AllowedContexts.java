@@ -102,7 +102,10 @@ final class AllowedContexts implements DocumentLoader {
     @Override
     public Document loadDocument(URI address, @Nullable DocumentLoaderOptions options) {
         if (!addresses.contains(address.toString())) {
-            throw refused(address, "contexts outside of the input are not loaded");
+            throw refused(
+                    address,
+                    "contexts outside of the input are not loaded; write the context into the document, or allow its"
+                            + " address (payload.jsonld.contexts.allowed of a source)");
         }
         Key key = new Key(address.toString(), addresses);
         Loaded known = LOADED.get(key);
@@ -130,6 +133,7 @@ final class AllowedContexts implements DocumentLoader {
 
     private static String shown(URI address) {
         String shown = address.toString();
+        shown = shown.startsWith(JsonLdTerms.NO_BASE) ? shown.substring(JsonLdTerms.NO_BASE.length()) : shown;
         return shown.length() <= MOST_SHOWN ? shown : shown.substring(0, MOST_SHOWN) + "...";
     }
 

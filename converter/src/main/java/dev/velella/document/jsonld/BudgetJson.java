@@ -1,6 +1,8 @@
 package dev.velella.document.jsonld;
 
+import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingBudget;
+import dev.velella.rdf.ErrorText;
 import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonException;
@@ -8,6 +10,7 @@ import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import jakarta.json.stream.JsonLocation;
 import jakarta.json.stream.JsonParser;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -34,7 +37,12 @@ final class BudgetJson {
         this.budget = budget;
     }
 
-    /** @throws JsonException if the text is no JSON */
+    /**
+     * Reads a text.
+     *
+     * @throws JsonException if the text is no JSON
+     * @throws MalformedDocumentException if an object has a key twice; JSON allows it, but one of the values is lost
+     */
     JsonValue read(Reader json) {
         try (JsonParser parser = Json.createParser(json)) {
             if (!parser.hasNext()) {
@@ -72,6 +80,15 @@ final class BudgetJson {
         JsonParser.Event event = parser.next();
         while (event != JsonParser.Event.END_OBJECT) {
             String name = parser.getString();
+            if (members.containsKey(name)) {
+                JsonLocation place = parser.getLocation();
+                throw new MalformedDocumentException(
+                        place.getLineNumber(),
+                        place.getColumnNumber(),
+                        "an object has the key \"" + ErrorText.name(name)
+                                + "\" twice, and one of its values would be lost; write an array: [value, value]",
+                        null);
+            }
             members.put(name, value(parser, parser.next()));
             event = parser.next();
         }

@@ -50,6 +50,7 @@ public final class JsonLdReader {
     private final ReadingBudget budget;
     private final RDFHandler handler;
     private final Map<String, Resource> blankNodes = new HashMap<>();
+    private final IriMappings mappings = new IriMappings();
     private boolean hasStatements;
 
     /** Format of numbers with a fraction, as the specification of JSON-LD writes them. */
@@ -84,6 +85,7 @@ public final class JsonLdReader {
         JsonStructure escaped = new JsonLdText().escaped(structure, reader);
         handler.startRDF();
         namespaces(escaped);
+        mappings.check();
         JsonLdOptions options = new JsonLdOptions(loader);
         options.setBase(new URI(base == null ? JsonLdTerms.NO_BASE : JsonLdText.escapedBase(base)));
         options.setUriValidation(false);
@@ -142,6 +144,7 @@ public final class JsonLdReader {
                 namespaces(content);
             }
         } else if (context instanceof JsonObject object) {
+            mappings.add(object);
             object.forEach(this::prefix);
         }
     }
@@ -234,7 +237,7 @@ public final class JsonLdReader {
             throw new IllegalArgumentException(
                     "a blank node cannot be a predicate: RDF4J cannot hold it: " + JsonLdText.text(key));
         }
-        return values.createIRI(key);
+        return values.createProperty(key);
     }
 
     private Resource name(JsonValue id) {
@@ -282,8 +285,7 @@ public final class JsonLdReader {
         IRI datatype = type == null ? null : values.createIRI(type);
         boolean isInteger = number.stripTrailingZeros().scale() <= 0
                 && number.compareTo(LARGEST_INTEGER) < 0
-                && !XSD.DOUBLE.equals(datatype)
-                && !XSD.FLOAT.equals(datatype);
+                && !XSD.DOUBLE.equals(datatype);
         String label = isInteger ? number.toBigInteger().toString() : doubles.format(number);
         return values.createLiteral(label, datatype != null ? datatype : isInteger ? XSD.INTEGER : XSD.DOUBLE);
     }

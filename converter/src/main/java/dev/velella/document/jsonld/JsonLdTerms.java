@@ -29,7 +29,15 @@ public final class JsonLdTerms extends DocumentTerms {
 
     @Override
     public IRI createIRI(String escaped) {
-        String text = JsonLdText.iri(escaped);
+        return created(JsonLdText.iri(escaped));
+    }
+
+    /** The IRI of a property. */
+    IRI createProperty(String escaped) {
+        return created(JsonLdText.property(escaped));
+    }
+
+    private IRI created(String text) {
         if (text.startsWith(NO_BASE)) {
             throw new IllegalArgumentException("not an absolute IRI: " + text.substring(NO_BASE.length()));
         }

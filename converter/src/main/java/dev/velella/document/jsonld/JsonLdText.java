@@ -1,6 +1,7 @@
 package dev.velella.document.jsonld;
 
 import dev.velella.document.budget.VerifiedTerms;
+import jakarta.json.JsonObject;
 import jakarta.json.JsonStructure;
 import jakarta.json.JsonValue;
 import java.util.HashSet;
@@ -25,22 +26,42 @@ public final class JsonLdText {
     /** Stands for a colon at a place where no IRI may have one. */
     private static final String MISPLACED_COLON = ESCAPE + "FFFE";
 
+    /**
+     * Begins a key that has a colon and no scheme, and that no context makes an IRI. Without it the library would leave
+     * the key out.
+     */
+    private static final String NO_SCHEME = "no-scheme.velella:";
+
     private final Set<String> keys = new HashSet<>();
+    private final Set<String> terms = new HashSet<>();
 
     /** The whole document with escaped strings. */
     JsonStructure escaped(JsonStructure document, BudgetJson json) {
-        collectKeys(document);
-        return (JsonStructure)
-                json.mapped(document, null, (key, text) -> "@base".equals(key) ? escapedBase(text) : escaped(text));
+        collectKeys(document, false);
+        return (JsonStructure) json.mapped(
+                document,
+                null,
+                (key, text) ->
+                        key == null ? escapedKey(text) : key.equals("@base") ? escapedBase(text) : escaped(text));
     }
 
-    private void collectKeys(JsonValue value) {
+    private void collectKeys(JsonValue value, boolean inContext) {
         if (value.getValueType() == JsonValue.ValueType.OBJECT) {
-            keys.addAll(value.asJsonObject().keySet());
-            value.asJsonObject().values().forEach(this::collectKeys);
+            JsonObject object = value.asJsonObject();
+            keys.addAll(object.keySet());
+            if (inContext) {
+                terms.addAll(object.keySet());
+            }
+            object.forEach((key, member) -> collectKeys(member, inContext || key.equals("@context")));
         } else if (value.getValueType() == JsonValue.ValueType.ARRAY) {
-            value.asJsonArray().forEach(this::collectKeys);
+            value.asJsonArray().forEach(item -> collectKeys(item, inContext));
         }
+    }
+
+    private String escapedKey(String key) {
+        String escaped = escaped(key);
+        boolean isLost = escaped.contains(MISPLACED_COLON) && !terms.contains(key) && !terms.contains("@vocab");
+        return isLost ? NO_SCHEME + escaped : escaped;
     }
 
     /** An escaped base, without its fragment. A fragment has no effect when IRIs are resolved against the base. */
@@ -92,12 +113,23 @@ public final class JsonLdText {
         return ESCAPE + HEX.toHexDigits(c);
     }
 
+    /** The IRI of an escaped key, to which a vocabulary may have added its beginning. */
+    static String property(String escaped) {
+        String iri = text(escaped);
+        if (escaped.startsWith(NO_SCHEME)) {
+            throw new IllegalArgumentException("not an IRI, as no scheme is before its colon: " + iri);
+        }
+        return iri;
+    }
+
     /** The IRI of an escaped text, whether the library has resolved it or not. */
     static String iri(String escaped) {
+        String iri = text(escaped);
         if (escaped.contains(MISPLACED_COLON)) {
-            throw new IllegalArgumentException("not an IRI, as no scheme is before its colon: " + text(escaped));
+            throw new IllegalArgumentException("not an IRI, as no scheme is before its colon: "
+                    + (iri.startsWith(JsonLdTerms.NO_BASE) ? iri.substring(JsonLdTerms.NO_BASE.length()) : iri));
         }
-        return text(escaped);
+        return iri;
     }
 
     /** The original of an escaped text. */
@@ -106,7 +138,8 @@ public final class JsonLdText {
         if (at < 0) {
             return escaped;
         }
-        StringBuilder text = new StringBuilder(escaped.length()).append(escaped, 0, at);
+        int from = escaped.startsWith(NO_SCHEME) ? NO_SCHEME.length() : 0;
+        StringBuilder text = new StringBuilder(escaped.length()).append(escaped, from, at);
         for (int i = at; i < escaped.length(); i++) {
             char c = escaped.charAt(i);
             if (c == ESCAPE && isEscape(escaped, i)) {

@@ -193,6 +193,9 @@ public final class RdfTextReader {
 
     /** The text of an error. For JSON-LD the cause is the JSON parser's own message, which names the place. */
     private static String detail(Exception e) {
+        if (e instanceof ClassCastException) { // from the library, which does not check each value
+            return "a value of JSON-LD is of another kind than its keyword has, as in {\"@direction\": 1}";
+        }
         Throwable cause = e;
         while (cause.getCause() != null) {
             cause = cause.getCause();

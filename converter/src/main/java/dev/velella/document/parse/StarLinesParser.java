@@ -2,6 +2,7 @@ package dev.velella.document.parse;
 
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.LabelCharacters;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Triple;
@@ -12,15 +13,18 @@ import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 
 /**
  * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>}
- * as in RDF 1.2. An error names its column.
+ * as in RDF 1.2, where the directive {@code VERSION} is no data. An error names its column.
  */
-final class StarLinesParser extends NQuadsParser {
+public class StarLinesParser extends NQuadsParser {
     private static final int MAX_NESTING = 32;
+
+    private static final Pattern VERSION = Pattern.compile("VERSION[ \\t]+(\"[^\"\\\\]*\"|'[^'\\\\]*')[ \\t]*(#.*)?");
 
     private final boolean quads;
     private int nesting;
 
-    StarLinesParser(ValueFactory values, boolean quads) {
+    /** @param quads whether a statement may have a graph */
+    public StarLinesParser(ValueFactory values, boolean quads) {
         super(values);
         this.quads = quads;
     }
@@ -28,6 +32,15 @@ final class StarLinesParser extends NQuadsParser {
     @Override
     protected void parseStatement() {
         nesting = 0;
+        int begin = 0;
+        while (begin < lineChars.length && (lineChars[begin] == ' ' || lineChars[begin] == '\t')) {
+            begin++;
+        }
+        if (begin < lineChars.length
+                && lineChars[begin] == 'V'
+                && VERSION.matcher(new String(lineChars).strip()).matches()) {
+            return;
+        }
         try {
             super.parseStatement();
         } catch (RDFParseException e) {

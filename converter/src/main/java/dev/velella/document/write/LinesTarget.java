@@ -11,7 +11,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
 /**
- * Writes N-Triples or N-Quads, one statement on each line. Quoted triples are written {@code << s p o >>}. Rio's
+ * Writes N-Triples or N-Quads, one statement on each line. A quoted triple is written {@code <<( s p o )>>} where it is
+ * an object, as RDF 1.2 does, and {@code << s p o >>} where it is a subject, which RDF 1.2 does not have. Rio's
  * writers of these formats change labels of blank nodes, and hide quoted triples in IRIs.
  */
 final class LinesTarget implements GraphTarget {
@@ -31,7 +32,7 @@ final class LinesTarget implements GraphTarget {
         line.setLength(0);
         append(st.getSubject());
         append(st.getPredicate());
-        append(st.getObject());
+        appendObject(st.getObject());
         Resource graph = st.getContext();
         if (graph != null) {
             append(graph);
@@ -47,14 +48,28 @@ final class LinesTarget implements GraphTarget {
             appendLiteral(literal);
         } else if (term instanceof Triple triple) {
             line.append("<< ");
-            append(triple.getSubject());
-            append(triple.getPredicate());
-            append(triple.getObject());
+            appendTerms(triple);
             line.append(">>");
         } else {
             line.append('<').append(term.stringValue()).append('>');
         }
         line.append(' ');
+    }
+
+    private void appendObject(Value term) {
+        if (term instanceof Triple triple) {
+            line.append("<<( ");
+            appendTerms(triple);
+            line.append(")>> ");
+        } else {
+            append(term);
+        }
+    }
+
+    private void appendTerms(Triple triple) {
+        append(triple.getSubject());
+        append(triple.getPredicate());
+        appendObject(triple.getObject());
     }
 
     private void appendLiteral(Literal literal) {

@@ -4,6 +4,7 @@ import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
+import dev.velella.source.file.format.InputFormatException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,9 @@ public final class InputFile {
         if (e instanceof FileSystemException error && error.getReason() != null) {
             return error.getReason();
         }
-        return String.valueOf(e.getMessage());
+        return e instanceof IOException unreadable
+                ? InputFormatException.reason(unreadable)
+                : String.valueOf(e.getMessage());
     }
 
     /**

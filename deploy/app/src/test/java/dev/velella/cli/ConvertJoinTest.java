@@ -24,7 +24,7 @@ class ConvertJoinTest {
     private static final String SECOND =
             """
             <http://e/a/s> <http://e/q> _:b .
-            <http://e/b/s> <http://e/q> << <http://e/s> <http://e/p> "x" >> .
+            <http://e/b/s> <http://e/q> <<( <http://e/s> <http://e/p> "x" )>> .
             """;
 
     @TempDir

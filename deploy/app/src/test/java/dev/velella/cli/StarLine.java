@@ -33,10 +33,11 @@ final class StarLine {
     private Value term() {
         skipSpaces();
         if (line.startsWith("<<", at)) {
-            at += 2;
+            int brackets = line.startsWith("<<(", at) ? 3 : 2;
+            at += brackets;
             Value quoted = VALUES.createTriple((Resource) term(), (IRI) term(), term());
             skipSpaces();
-            at += 2;
+            at += brackets;
             return quoted;
         }
         int start = at;

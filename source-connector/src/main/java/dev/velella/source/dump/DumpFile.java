@@ -1,6 +1,7 @@
 package dev.velella.source.dump;
 
 import dev.velella.document.budget.CountedInputStream;
+import dev.velella.document.budget.ZstdFrames;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.source.file.format.ElementFile;
 import dev.velella.source.file.format.InputFormatException;
@@ -93,10 +94,12 @@ record DumpFile(Path path, @Nullable DocumentFormat format, @Nullable String com
     InputStream open(Progress progress) throws IOException {
         InputStream in = new BufferedInputStream(progress.of(Files.newInputStream(path)), BUFFER);
         try {
-            return compression == null
-                    ? in
-                    : new BufferedInputStream(
-                            new CompressorStreamFactory(true).createCompressorInputStream(compression, in), BUFFER);
+            if (compression == null) {
+                return in;
+            }
+            InputStream packed = compression.equals(CompressorStreamFactory.ZSTANDARD) ? new ZstdFrames(in) : in;
+            return new BufferedInputStream(
+                    new CompressorStreamFactory(true).createCompressorInputStream(compression, packed), BUFFER);
         } catch (CompressorException e) {
             in.close();
             throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.jelly.rio.JellyFormat;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
@@ -11,6 +12,7 @@ import dev.velella.source.StoredOffsets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.compress.compressors.CompressorException;
 import org.apache.commons.compress.compressors.CompressorStreamFactory;
+import org.apache.commons.compress.compressors.zstandard.ZstdCompressorOutputStream;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.eclipse.rdf4j.model.BNode;
@@ -213,6 +216,66 @@ class DumpSourceTaskTest {
         assertThatThrownBy(() -> pollAll(task(text, Map.of()))).hasMessage(text + ": lines 1 to 1: is not UTF-8 text");
         Path empty = Files.writeString(folder.resolve("e.nt"), "# nothing\n");
         assertThatThrownBy(() -> pollAll(task(empty, Map.of()))).hasMessage(empty + ": the dump holds no statement");
+    }
+
+    @Test
+    void aFileOfZstandardThatIsCutInAnyOfItsFramesIsAnError() throws Exception {
+        String line = "<http://e/s> <http://e/p> \"%d\" .\n";
+        byte[] first = zstd(line.formatted(1), true);
+        byte[] second = zstd(line.formatted(2) + line.formatted(3).repeat(40_000), false);
+        byte[] skipped = {0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3};
+        byte[] whole = joined(first, skipped, second, zstd(line.formatted(4), true));
+        Path file = Files.write(folder.resolve("d.nt.zst"), whole);
+        assertThat(statements(pollAll(task(file, Map.of())))).hasSize(40_003);
+        int border = first.length + skipped.length;
+        for (int length : new int[] {
+            3,
+            first.length - 2,
+            first.length + 1,
+            border - 1,
+            border + 2,
+            border + 9,
+            border + second.length - 1,
+            whole.length - 3
+        }) {
+            Path cut = Files.write(folder.resolve("c" + length + ".nt.zst"), Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> pollAll(task(cut, Map.of())))
+                    .as("%d bytes", length)
+                    .hasMessage(cut + ": ends too early; the file is truncated");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "second-member-cut.nt.gz",
+                "second-member-cut.nt.bz2",
+                "second-member-cut.nt.zst",
+                "second-frame-header-only.nt.zst"
+            })
+    void aFileOfTwoMembersOfWhichTheSecondIsCutIsAnError(String name) {
+        Path file = SharedFolder.require("cases/" + name);
+        assertThatThrownBy(() -> pollAll(task(file, Map.of())))
+                .hasMessage(file + ": ends too early; the file is truncated");
+    }
+
+    private static byte[] zstd(String text, boolean checksum) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZstdCompressorOutputStream out = ZstdCompressorOutputStream.builder()
+                .setOutputStream(bytes)
+                .setChecksum(checksum)
+                .get()) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            all.writeBytes(part);
+        }
+        return all.toByteArray();
     }
 
     @ParameterizedTest

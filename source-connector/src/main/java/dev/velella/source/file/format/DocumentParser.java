@@ -3,6 +3,7 @@ package dev.velella.source.file.format;
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.parse.BoundedParsers;
+import dev.velella.document.parse.StarLinesParser;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.JellyLimitException;
 import dev.velella.rdf.RdfGraph;
@@ -16,8 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
-import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 
 /**
  * Reads one document as one element. Text must be UTF-8. Labels of blank nodes are kept. Every error of the parser ends
@@ -92,8 +91,8 @@ final class DocumentParser {
         return switch (extension) {
             case "ttl" -> BoundedParsers.turtle(values, budget);
             case "trig" -> BoundedParsers.trig(values, budget);
-            case "nt" -> new NTriplesParser(values);
-            case "nq" -> new NQuadsParser(values);
+            case "nt" -> new StarLinesParser(values, false);
+            case "nq" -> new StarLinesParser(values, true);
             default -> throw new IllegalArgumentException("no parser for " + extension);
         };
     }

@@ -1,6 +1,7 @@
 package dev.velella.source.file.format;
 
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.parse.StarLinesParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -11,7 +12,6 @@ import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
-import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,9 +163,9 @@ final class FlatLines {
     }
 
     /** A parser with access to the number of the current line. */
-    private static final class NumberingParser extends NQuadsParser {
+    private static final class NumberingParser extends StarLinesParser {
         NumberingParser() {
-            super(new VerifiedIris());
+            super(new VerifiedIris(), true);
         }
 
         long line() {

@@ -35,7 +35,7 @@ public final class InputFormatException extends RuntimeException {
         String message = String.valueOf(e.getMessage());
         if (e instanceof EOFException
                 || message.startsWith("Truncated ")
-                || message.equals("unexpected end of stream")) {
+                || message.equalsIgnoreCase("unexpected end of stream")) {
             return "ends too early; the file is truncated";
         }
         return e instanceof CharacterCodingException ? "is not UTF-8 text" : reason((Throwable) e);

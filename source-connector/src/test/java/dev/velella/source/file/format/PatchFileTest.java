@@ -83,6 +83,19 @@ class PatchFileTest {
     }
 
     @Test
+    void aFieldOfThriftThatIsNotKnownIsNotPassedOver() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(new byte[] {0x65, 0, 0, 0x2c, 0x1c, 0x1c, 0x18, 5}); // TX; an add, of which the subject begins
+        out.write(TestFiles.utf8("urn:s"));
+        out.write(new byte[] {0x18, 1, 'x', 0, 0}); // field 2 of an IRI
+        refused("new.trp", out.toByteArray(), "row 2: field 2 of a term is not known");
+        refused(
+                "direction.trp",
+                new byte[] {0x2c, 0x1c, 0x3c, 0x18, 1, 'x', 0x18, 2, 'a', 'r', 0x38, 3, 'r', 't', 'l', 0, 0, 0, 0},
+                "row 1: a literal with a base direction is not supported");
+    }
+
+    @Test
     void whateverTheGrammarTakesAsAnIriIsOne() {
         String text = "A <urn:s> <urn:p> <http://e/?q=[1]> .\nA <e:80a/> <urn:p> <http://e/100%> <http://e/a#b#c> .\n";
         List<RdfPatch> patches = readAll(write("a.rdfp", TestFiles.utf8(text)));
