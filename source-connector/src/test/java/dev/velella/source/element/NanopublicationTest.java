@@ -3,9 +3,15 @@ package dev.velella.source.element;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.document.DocumentReader;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.fixture.Nanopublications;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.graph.ElementException;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,6 +53,21 @@ class NanopublicationTest {
         changed.add(VALUES.createStatement(
                 label.getSubject(), RDFS.LABEL, VALUES.createLiteral("another", "en"), label.getContext()));
         assertRefused(changed, "nanopublication <" + NAME + "> was changed or is not complete");
+    }
+
+    @Test
+    void aPublicationThatNamesItselfInAnotherNamespaceIsCheckedToTheLastLetter() throws IOException {
+        assertThat(Nanopublication.check(shared("nanopub-custom-namespace.nq")))
+                .hasToString("https://w3id.org/np/RAhiiGc1P9WYqboHnikCJjKZAsSIqLOX7NAGCFRqt63d4");
+        RdfGraph changed = shared("nanopub-custom-namespace-changed.nq");
+        assertThatThrownBy(() -> Nanopublication.check(changed))
+                .isInstanceOf(ElementException.class)
+                .hasMessageContaining("was changed or is not complete");
+    }
+
+    private static RdfGraph shared(String name) throws IOException {
+        byte[] document = Files.readAllBytes(SharedFolder.require("cases/" + name));
+        return new DocumentReader(Limits.DEFAULT).readGraph(DocumentFormat.N_QUADS, document);
     }
 
     @Test
