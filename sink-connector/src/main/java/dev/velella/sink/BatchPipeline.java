@@ -7,7 +7,6 @@ import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Target;
 import java.util.Map;
@@ -23,6 +22,7 @@ final class BatchPipeline {
     private final DeadLetters letters;
     private final BatchLimits limits;
     private final SinkCounts counts;
+    private final StreamLooks looks;
 
     /** The batch that is being collected. It follows {@link #underWay}. */
     private BatchBuilder batch;
@@ -30,20 +30,27 @@ final class BatchPipeline {
     private @Nullable UnderWay underWay;
 
     /** A batch that the target has begun to apply. */
-    private record UnderWay(Applying applying, int records, NetEffect effect) {}
+    private record UnderWay(Applying applying, int records, Batch batch) {}
 
     /**
      * Makes a pipeline without a batch.
      *
      * @param letters dead letters, which are written before their batch is applied
+     * @param looks hears of the streams of each batch
      */
     BatchPipeline(
-            Target target, OpenPartitions partitions, DeadLetters letters, BatchLimits limits, SinkCounts counts) {
+            Target target,
+            OpenPartitions partitions,
+            DeadLetters letters,
+            BatchLimits limits,
+            SinkCounts counts,
+            StreamLooks looks) {
         this.target = target;
         this.partitions = partitions;
         this.letters = letters;
         this.limits = limits;
         this.counts = counts;
+        this.looks = looks;
         this.batch = new BatchBuilder(target);
     }
 
@@ -68,7 +75,7 @@ final class BatchPipeline {
         batch = new BatchBuilder(target);
         Applying applying = target.begin(full); // the target applies it after the batch before
         finish();
-        underWay = new UnderWay(applying, records, full.effect());
+        underWay = new UnderWay(applying, records, full);
         applying.claims().forEach((id, claim) -> partitions.get(id).advance(claim));
         if (applying.isDone()) {
             finish();
@@ -100,8 +107,9 @@ final class BatchPipeline {
         });
         letters.settled(claims);
         if (ending.records() > 0) {
-            counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
+            counts.batchApplied(ending.records(), ending.batch().effect(), applied.changes(), applied.tookMs());
         }
+        looks.applied(ending.batch().chains().keySet(), ending.batch().effect());
     }
 
     /** Forgets the batch under way without waiting for it. Its result stays unknown. */

@@ -40,6 +40,7 @@ final class PartitionClaims {
     void claimNew() {
         if (!outage.isOn()) {
             outage.orLater(() -> {
+                applier.checkOwner(Assignment.ids(assignment.unclaimed()));
                 rebuild.beginIfLost(Assignment.ids(assignment.unclaimed()));
                 claimed(applier.open(Assignment.ids(assignment.unclaimed())));
             });
@@ -54,6 +55,7 @@ final class PartitionClaims {
         if (outage.claimInMs().orElse(1) <= 0) {
             outage.orLater(() -> {
                 counts.retries.incrementAndGet();
+                applier.checkOwner(assignment.all());
                 rebuild.beginIfLost(assignment.all());
                 claimed(applier.reopen(assignment.all()));
                 outage.end();

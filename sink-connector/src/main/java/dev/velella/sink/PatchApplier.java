@@ -7,6 +7,7 @@ import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.history.PassedOverException;
 import dev.velella.sink.history.Rewind;
+import dev.velella.sink.history.StoreOwner;
 import dev.velella.sink.history.TrimmedAdvice;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
@@ -50,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PatchApplier {
     private final Target target;
+    private final StoreOwner owner;
     private final RdfSinkConfig config;
     private final LongSupplier clockMs;
     private final RecordValues values;
@@ -60,6 +62,7 @@ final class PatchApplier {
     private final OpenPartitions partitions = new OpenPartitions();
     private final BatchLimits limits;
     private final BatchPipeline batches;
+    private final StreamLooks looks;
 
     /** Whether the task must fail if a numbered record is refused. */
     private boolean refusesNumbered;
@@ -80,6 +83,7 @@ final class PatchApplier {
             SinkCounts counts,
             LongSupplier clockMs) {
         this.target = target;
+        this.owner = new StoreOwner(target, config);
         this.config = config;
         this.letters = letters;
         this.counts = counts;
@@ -88,13 +92,19 @@ final class PatchApplier {
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
         this.origins = new OriginFilter(config);
         this.limits = new BatchLimits(config, clockMs);
-        this.batches = new BatchPipeline(target, partitions, letters, limits, counts);
+        this.looks = new StreamLooks(target, config, counts, clockMs);
+        this.batches = new BatchPipeline(target, partitions, letters, limits, counts, looks);
+    }
+
+    /** Checks that no other connector has partitions that are about to be claimed; see {@link StoreOwner#check}. */
+    void checkOwner(Collection<PartitionId> ids) {
+        owner.check(ids);
     }
 
     /** Claims partitions. Returns the claims; a claim has the offset from which its partition must be read. */
     Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
         batches.finish();
-        Map<PartitionId, Claim> claims = target.claim(ids);
+        Map<PartitionId, Claim> claims = owner.claim(ids);
         limits.claimed(claims.values());
         claims.forEach((id, claim) -> {
             partitions.put(
@@ -189,6 +199,11 @@ final class PatchApplier {
                 batches.collecting().passTo(id, partition.claim(), behind);
             }
         });
+    }
+
+    /** Looks at the graph of a stream, if that is due. No records may wait. */
+    void lookWhenDue() {
+        looks.lookWhenDue();
     }
 
     /** The limits for the size and the time of a batch. */

@@ -145,6 +145,9 @@ final class SinkSession implements TaskSession {
             if (rebuild.isDone() && !outage.isOn() && !gate.isClosed()) {
                 storeRebuild.exchange();
             }
+            if (isSettled() && !rebuild.isUnderWay()) {
+                applier.lookWhenDue();
+            }
             if (applier.isWaiting()) {
                 context.timeout(Math.max(1, applier.limits().patienceMs()));
             }

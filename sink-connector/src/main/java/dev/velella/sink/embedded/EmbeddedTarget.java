@@ -177,6 +177,48 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
+    public Set<SystemGraph.Owned> owned() {
+        return reading("read", rows::owned);
+    }
+
+    /** Moves the rows as a repair would, which changes statements of the system graph too. */
+    @Override
+    public void takeOver(String connector, Set<String> moved, Set<String> dropped) {
+        List<Statement> before = new ArrayList<>();
+        List<Statement> after = new ArrayList<>();
+        reading("read", connection -> {
+            rows.inPlaceOf(connection, connector, moved).forEach((row, here) -> {
+                before.add(row);
+                after.add(here);
+            });
+            return before.addAll(rows.inPlaceOf(connection, connector, dropped).keySet());
+        });
+        if (!before.isEmpty()) {
+            Repair.apply(this, before, after);
+            reopen(); // reads the figures of its own rows again
+        }
+    }
+
+    @Override
+    public boolean holdsStreams() {
+        return reading("read", rows::holdsStreams);
+    }
+
+    @Override
+    public boolean mayHold(IRI graph) {
+        return reading("read", connection -> connection.hasStatement(null, null, null, false, graph));
+    }
+
+    @Override
+    public boolean isKeyShared(StreamId stream) {
+        return system.streamsOfSameKey(stream, owned()).stream()
+                .anyMatch(row -> reading(
+                        "read",
+                        connection -> connection.hasStatement(
+                                row, SystemGraph.PATCH_POSITION, null, false, SystemGraph.GRAPH)));
+    }
+
+    @Override
     public Map<PartitionId, Claim> apply(Batch batch) {
         boolean applied = false;
         try {

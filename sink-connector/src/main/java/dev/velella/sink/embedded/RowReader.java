@@ -3,13 +3,19 @@ package dev.velella.sink.embedded;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.ReservedGraphs;
+import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import dev.velella.sink.store.SystemRows;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
@@ -46,6 +52,41 @@ final class RowReader {
     /** Counts the statements outside the system graph, one by one. */
     long countStatements(RepositoryConnection connection) {
         return connection.size() - connection.size(SystemGraph.GRAPH);
+    }
+
+    /** The partitions of all connectors. */
+    Set<SystemGraph.Owned> owned(RepositoryConnection connection) {
+        Set<SystemGraph.Owned> owned = new HashSet<>();
+        try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.NEXT_OFFSET)) {
+            rows.forEach(row -> SystemGraph.ownedPartition(row.getSubject()).ifPresent(owned::add));
+        }
+        return owned;
+    }
+
+    /** The rows of another connector for some topics, and what they would be as rows of this one. */
+    Map<Statement, Statement> inPlaceOf(RepositoryConnection connection, String connector, Set<String> topics) {
+        SystemGraph other = new SystemGraph(connector);
+        Map<Statement, Statement> found = new LinkedHashMap<>();
+        try (RepositoryResult<Statement> rows = connection.getStatements(null, null, null, false, SystemGraph.GRAPH)) {
+            for (Statement row : rows) {
+                for (String topic : topics) {
+                    other.inPlaceOf(row.getSubject(), topic, system)
+                            .filter(here -> !row.getPredicate().equals(SystemGraph.TOPIC_ID)
+                                    || SystemGraph.read(connection, here, SystemGraph.TOPIC_ID)
+                                            .isEmpty())
+                            .ifPresent(here -> found.put(
+                                    row, new StoreChange.Row(here, row.getPredicate(), row.getObject()).statement()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Whether there is a graph that only streams may have. */
+    boolean holdsStreams(RepositoryConnection connection) {
+        try (RepositoryResult<Resource> graphs = connection.getContextIDs()) {
+            return graphs.stream().anyMatch(ReservedGraphs::isOwned);
+        }
     }
 
     /** The ids of the topics, by topic. */

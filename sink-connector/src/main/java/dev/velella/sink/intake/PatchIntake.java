@@ -1,5 +1,7 @@
 package dev.velella.sink.intake;
 
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.TargetGraph;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.record.PatchChain;
@@ -18,6 +20,8 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.rdf4j.model.IRI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes patches into a batch by the chains of their streams. A patch that does not follow its chain is left out if the
@@ -36,12 +40,27 @@ final class PatchIntake {
     private final SnapshotTopics snapshots;
     private final TermPolicy terms;
     private final RecentPatches recent;
+
+    /** Names the graph of a stream; null if the options do not say that each stream has a graph of its own. */
+    private final @Nullable TargetGraph naming;
+
+    /** What to do about statements in a graph that is to be empty. */
+    private final String leftAdvice;
+
     private final SinkCounts counts;
 
     PatchIntake(RdfSinkConfig config, TermPolicy terms, SinkCounts counts) {
         onBreak = config.onChainBreak();
         snapshots = config.snapshotTopics();
         recent = new RecentPatches(config.repeatsRemembered());
+        naming = config.graphSettings().policy() == GraphPolicy.PER_STREAM
+                ? TargetGraph.of(config.graphSettings())
+                : null;
+        leftAdvice = ". They would stay there for ever. "
+                + (config.target().isInWorker()
+                        ? "To delete them, stop the connector and run velella verify --repair"
+                        : "If nobody needs them, delete them (DROP GRAPH)")
+                + "; or give this connector " + config.emptyStore();
         this.terms = terms;
         this.counts = counts;
     }
@@ -68,6 +87,13 @@ final class PatchIntake {
         Optional<StreamState> stored = entry.chain(stream);
         ChainStep step = ChainStep.of(stored, position, change, (other, sum) -> recent.knows(stream, other, sum));
         if (step instanceof ChainStep.Follows follows) {
+            if (position != null && stored.flatMap(StreamState::position).isEmpty()) {
+                Optional<String> left = left(entry, stream, rows);
+                if (left.isPresent()) {
+                    breakChain(entry, stream, stored, left.get(), leftAdvice);
+                    return;
+                }
+            }
             entry.apply(isPatch ? terms.admit(rows) : rows, stream, follows.after());
             counts.applied(rows.size());
             if (position != null) {
@@ -80,25 +106,49 @@ final class PatchIntake {
             entry.pass();
             counts.covered();
         } else {
-            breakChain(entry, stream, stored, ((ChainStep.Breaks) step).reason());
+            breakChain(entry, stream, stored, ((ChainStep.Breaks) step).reason(), missing(entry, stored));
         }
     }
 
-    private void breakChain(IntakeEntry entry, StreamId stream, Optional<StreamState> stored, String reason) {
+    /**
+     * Says what stands in the graph of a stream before its first patch; empty if nothing does, or if the graph is not
+     * of this stream alone.
+     */
+    private Optional<String> left(IntakeEntry entry, StreamId stream, List<PatchOperation> rows) {
+        if (naming == null) {
+            return Optional.empty();
+        }
+        IRI graph = naming.graphName(stream.key());
+        for (PatchOperation row : rows) {
+            if (row instanceof PatchOperation.Add add
+                    && !graph.equals(add.statement().getContext())) {
+                return Optional.empty();
+            }
+        }
+        int found = entry.batch().remains(stream, graph).size();
+        return found == 0
+                ? Optional.empty()
+                : Optional.of("the graph <" + graph + "> must be empty before the first patch of its stream, and holds "
+                        + found + (found == 1 ? " statement" : " statements")
+                        + ", which no patch of the stream has put into this store");
+    }
+
+    /** What to do about a patch that does not follow. */
+    private String missing(IntakeEntry entry, Optional<StreamState> stored) {
+        return stored.isEmpty()
+                ? ". The patches before it are gone. "
+                        + new TrimmedAdvice(entry.partition().topic(), snapshots).patches()
+                : MISSING;
+    }
+
+    private void breakChain(
+            IntakeEntry entry, StreamId stream, Optional<StreamState> stored, String reason, String advice) {
         boolean wasBroken = stored.map(StreamState::isBroken).orElse(false);
         if (!wasBroken) {
             counts.chainBroken();
         }
         if (onBreak != OnChainBreak.RESYNC) {
-            throw new PatchRefusedException(
-                    RefusalReason.CHAIN,
-                    "the chain of patches is broken: " + reason
-                            + (stored.isEmpty()
-                                    ? ". The patches before it are gone. "
-                                            + new TrimmedAdvice(
-                                                            entry.partition().topic(), snapshots)
-                                                    .patches()
-                                    : MISSING));
+            throw new PatchRefusedException(RefusalReason.CHAIN, "the chain of patches is broken: " + reason + advice);
         }
         StreamState before = stored.orElse(StreamState.BROKEN_AT_START);
         if (wasBroken) {
@@ -168,7 +218,13 @@ final class PatchIntake {
             }
             return false;
         }
-        breakChain(entry, stream, entry.chain(stream), "patch " + position.number() + " cannot be decoded: " + reason);
+        Optional<StreamState> stored = entry.chain(stream);
+        breakChain(
+                entry,
+                stream,
+                stored,
+                "patch " + position.number() + " cannot be decoded: " + reason,
+                missing(entry, stored));
         return true;
     }
 }

@@ -7,10 +7,13 @@ import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.options.InputOptions;
 import dev.velella.sink.options.InputOptions.BlankNodes;
 import dev.velella.sink.store.Capabilities;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
 import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
@@ -82,6 +85,23 @@ public final class TermPolicy {
         return isSame(statement, subject, object, graph)
                 ? statement
                 : VALUES.createStatement(subject, statement.getPredicate(), object, graph);
+    }
+
+    /** A statement of a store with blank nodes in place of skolem IRIs. */
+    public static Statement asItCame(Statement stored) {
+        Resource subject = (Resource) asItCame(stored.getSubject());
+        Value object = asItCame(stored.getObject());
+        return isSame(stored, subject, object, stored.getContext())
+                ? stored
+                : VALUES.createStatement(subject, stored.getPredicate(), object, stored.getContext());
+    }
+
+    private static Value asItCame(Value value) {
+        if (!(value instanceof IRI iri) || !iri.stringValue().startsWith(SKOLEM)) {
+            return value;
+        }
+        String label = iri.stringValue().substring(SKOLEM.length());
+        return VALUES.createBNode(URLDecoder.decode(label.replace("+", "%2B"), StandardCharsets.UTF_8));
     }
 
     @SuppressWarnings("ReferenceEquality") // what was not changed is the same object

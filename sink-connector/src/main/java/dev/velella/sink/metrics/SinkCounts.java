@@ -201,6 +201,11 @@ public final class SinkCounts {
         });
     }
 
+    /** Notes a graph in the store that is not the graph to which the last patch of its stream led. */
+    public void diverged() {
+        divergence.incrementAndGet();
+    }
+
     public void checkpointed(long tookMs) {
         checkpoints.incrementAndGet();
         checkpointTimeMs.addAndGet(tookMs);

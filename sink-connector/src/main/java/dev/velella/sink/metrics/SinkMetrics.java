@@ -73,7 +73,8 @@ public final class SinkMetrics {
         gauges.add(
                 "divergence-total",
                 "Number of statements by which the real changes of the store differ from the changes in the patches,"
-                        + " since the task started. Always 0 for a store behind HTTP",
+                        + " since the task started; a store behind HTTP does not tell them. Once a minute the task also compares"
+                        + " the graph of one stream with its chain, and adds 1 if they differ",
                 counts.divergence::get);
         gauges.add(
                 "batches-total",

@@ -21,6 +21,17 @@ public final class HistoryOptions {
                             + " created again. They are seen only with access to the cluster (kafka.bootstrap.servers), whose principal needs Describe"
                             + " on topics and group, and Read on topics that retention has cut.");
 
+    /** Name of the connector in whose place this one goes on. */
+    public static final Option<String> TAKE_OVER = Option.text("take.over")
+            .medium()
+            .label("Take over from")
+            .doc("Name of another connector in whose place this one goes on, such as the name that this connector had"
+                    + " before. The rows that the store keeps of that connector, for the topics of this one, become rows of"
+                    + " this connector, in one transaction: this connector goes on where the other stopped, and nothing is applied"
+                    + " twice. The other connector must be gone; if it still runs, it fails. Where the store has no rows of"
+                    + " that connector any more, the option has no effect. Without this option, a connector fails if another"
+                    + " one has applied the same partition to the same store.");
+
     /** The reactions of the sink. */
     enum OnLostHistory {
         FAIL,
@@ -31,6 +42,6 @@ public final class HistoryOptions {
 
     /** Adds the option with its default and documentation. */
     static void define(ConfigDef def) {
-        new OptionGroup(def, "History").add(ON_LOST_HISTORY);
+        new OptionGroup(def, "History").add(ON_LOST_HISTORY, TAKE_OVER);
     }
 }

@@ -40,6 +40,13 @@ public final class InputChecks {
             named(message).forEach(option -> problems.putIfAbsent(option, message));
         }
         RoutingChecks.problems(properties).forEach(problems::putIfAbsent);
+        String before = properties.get(HistoryOptions.TAKE_OVER.name());
+        if (before != null && before.equals(properties.get(RdfSinkConfig.NAME))) {
+            problems.put(
+                    HistoryOptions.TAKE_OVER.name(),
+                    HistoryOptions.TAKE_OVER.name() + " names this connector itself; it is for the name of another one,"
+                            + " in whose place this one goes on. Remove it");
+        }
         return problems;
     }
 

@@ -127,6 +127,13 @@ public final class PatchTopics {
                 .toList();
     }
 
+    /** Whether a connector reads a topic. Without any topics in its options, it may read every topic. */
+    static boolean reads(Map<String, String> properties, String topic) {
+        String regex = properties.getOrDefault(TOPICS_REGEX, "");
+        List<String> topics = named(properties);
+        return regex.isBlank() ? topics.isEmpty() || topics.contains(topic) : topic.matches(regex);
+    }
+
     /** The topics that the pattern matches now. Connect reports a malformed pattern. */
     private static List<String> matching(String regex, ClusterAccess cluster, Duration timeout) {
         try {

@@ -85,6 +85,21 @@ public final class RdfSinkConfig extends AbstractConfig {
         return HistoryOptions.ON_LOST_HISTORY.of(this) == OnLostHistory.REBUILD;
     }
 
+    /** Name of the connector in whose place this one goes on; null if there is none. */
+    public @Nullable String takesOver() {
+        return HistoryOptions.TAKE_OVER.orNull(this);
+    }
+
+    /** Whether the connector reads a topic. */
+    public boolean reads(String topic) {
+        return PatchTopics.reads(originalsStrings(), topic);
+    }
+
+    /** The advice, for messages, how to give the connector a store without anything in it. */
+    public String emptyStore() {
+        return target().emptyStore(this);
+    }
+
     /** Whether each record names its store, by placeholders in the address. */
     public boolean isRouted() {
         return !target().isInWorker() && RemoteOptions.isRouted(this);

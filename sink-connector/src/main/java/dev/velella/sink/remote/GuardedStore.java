@@ -5,13 +5,17 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
 
 /**
  * A store behind HTTP that applies a {@link Change} as a whole, and only if nobody has changed its rows meanwhile.
@@ -48,6 +52,19 @@ public interface GuardedStore extends AutoCloseable {
 
     /** The existing rows of some partitions. */
     Map<PartitionId, Claim> rows(Collection<PartitionId> partitions);
+
+    /** Solutions of a query about rows of the system graph. */
+    List<BindingSet> select(String purpose, String query);
+
+    /** Hands over the names of all graphs that hold statements, and perhaps of others. */
+    void graphs(Consumer<Value> reader);
+
+    /**
+     * Moves and deletes rows of another connector in one transaction; see {@link RowQueries#takeOver}.
+     *
+     * @param rows partitions whose rows are concerned
+     */
+    void takeOver(Collection<SystemGraph.Owned> rows, String update);
 
     /** The positions of some streams. Streams without a chain are left out. */
     Map<StreamId, StreamState> chains(Collection<StreamId> streams);

@@ -9,24 +9,33 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.RememberedChains;
+import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
 import dev.velella.sink.store.Target;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +62,7 @@ public final class RemoteTarget implements Target {
     private static final int STREAMS_PER_QUERY = 500;
 
     private final GuardedStore store;
+    private final SystemGraph system;
     private final StoreWaits waits = new StoreWaits();
     private final Map<PartitionId, PartitionOffsets> applied = new HashMap<>();
     private final RememberedChains chains;
@@ -65,6 +75,9 @@ public final class RemoteTarget implements Target {
     private @Nullable String storeId;
     private boolean closed;
 
+    /** Hashes of the names of the graphs that were there after the last claim, in order; null if they are not known. */
+    private long @Nullable [] graphs;
+
     /**
      * Makes a target. Its store is not contacted yet.
      *
@@ -72,15 +85,16 @@ public final class RemoteTarget implements Target {
      * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     public static RemoteTarget of(RemoteSettings settings, String connector) {
-        return new RemoteTarget(GuardedStore.of(settings, connector), settings.cachedStreams());
+        return new RemoteTarget(GuardedStore.of(settings, connector), connector, settings.cachedStreams());
     }
 
     /**
      * @param cachedStreams maximum number of streams whose chains are cached; the stream used longest ago is dropped
      *     first
      */
-    RemoteTarget(GuardedStore store, int cachedStreams) {
+    RemoteTarget(GuardedStore store, String connector, int cachedStreams) {
         this.store = new WatchedStore(store, waits);
+        this.system = new SystemGraph(connector);
         this.chains = new RememberedChains(cachedStreams);
     }
 
@@ -106,6 +120,7 @@ public final class RemoteTarget implements Target {
     public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
         settle();
         chains.clear();
+        graphs = null;
         storeId();
         if (partitions.isEmpty()) {
             return Map.of();
@@ -127,6 +142,78 @@ public final class RemoteTarget implements Target {
         }
         throw new StoreUnavailableException(
                 "other tasks claim partitions " + partitions + " again and again", null, Duration.ZERO);
+    }
+
+    @Override
+    public Set<SystemGraph.Owned> owned() {
+        settle();
+        Set<SystemGraph.Owned> owned = new HashSet<>();
+        for (BindingSet row : store.select("read which partitions it has", RowQueries.partitionQuery())) {
+            Value subject = row.getValue("s");
+            if (subject != null) {
+                SystemGraph.ownedPartition(subject).ifPresent(owned::add);
+            }
+        }
+        return owned;
+    }
+
+    @Override
+    public void takeOver(String other, Set<String> moved, Set<String> dropped) {
+        Set<SystemGraph.Owned> rows = owned();
+        rows.removeIf(row -> !row.connector().equals(other)
+                || !(moved.contains(row.partition().topic())
+                        || dropped.contains(row.partition().topic())));
+        if (rows.isEmpty()) {
+            return;
+        }
+        chains.clear();
+        storeId();
+        store.takeOver(rows, RowQueries.takeOver(new SystemGraph(other), system, moved, dropped));
+        if (owned().stream().anyMatch(rows::contains)) {
+            throw new StoreUnavailableException(
+                    "the store has not moved the rows of connector " + other, null, Duration.ZERO);
+        }
+    }
+
+    @Override
+    public void disclaim(Collection<PartitionId> partitions) {
+        partitions.forEach(store::forget);
+    }
+
+    @Override
+    public boolean holdsStreams() {
+        boolean[] found = {false};
+        store.graphs(graph -> found[0] |= graph instanceof Resource name && ReservedGraphs.isOwned(name));
+        return found[0];
+    }
+
+    /** Looks the graph up in a list of all graphs, so that a store without an index of graphs is read once at most. */
+    @Override
+    public boolean mayHold(IRI graph) {
+        if (graphs == null) {
+            LongStream.Builder hashes = LongStream.builder();
+            store.graphs(name -> hashes.add(hash(name)));
+            graphs = hashes.build().sorted().toArray();
+        }
+        return Arrays.binarySearch(graphs, hash(graph)) >= 0;
+    }
+
+    /** A hash of a name. Two names may have the same. */
+    private static long hash(Value name) {
+        String text = name.stringValue();
+        long hash = 0;
+        for (int i = 0; i < text.length(); i++) {
+            hash = 0x9E3779B97F4A7C15L * (hash + text.charAt(i) + 1);
+        }
+        return hash;
+    }
+
+    @Override
+    public boolean isKeyShared(StreamId stream) {
+        List<IRI> others = system.streamsOfSameKey(stream, owned());
+        return !others.isEmpty()
+                && !store.select("read streams of the same key", RowQueries.chainQuery(others))
+                        .isEmpty();
     }
 
     @Override
@@ -171,6 +258,12 @@ public final class RemoteTarget implements Target {
         return chains.get(
                 stream,
                 unknown -> Optional.ofNullable(store.chains(List.of(unknown)).get(unknown)));
+    }
+
+    @Override
+    public Optional<StreamState> storedChain(StreamId stream) {
+        settle();
+        return Optional.ofNullable(store.chains(List.of(stream)).get(stream));
     }
 
     /** The state of a stream after the batch under way; null if the batch does not change the stream. */

@@ -9,10 +9,12 @@ import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -97,6 +99,50 @@ public final class RowQueries {
     public static String chainQuery(Collection<? extends Value> streams) {
         return "SELECT ?s ?o WHERE { VALUES ?s { " + list(streams) + "} " + IN_GRAPH + "?s <"
                 + SystemGraph.PATCH_POSITION + "> ?o } }";
+    }
+
+    /** Query for the rows of the partitions of all connectors: variable s. */
+    public static String partitionQuery() {
+        return "SELECT ?s WHERE { " + IN_GRAPH + "?s <" + SystemGraph.NEXT_OFFSET + "> ?o } }";
+    }
+
+    /**
+     * Update that moves rows of one connector to another connector.
+     *
+     * @param moved topics whose rows are moved
+     * @param dropped topics whose rows are deleted
+     */
+    public static String takeOver(SystemGraph from, SystemGraph to, Set<String> moved, Set<String> dropped) {
+        List<String> operations = new ArrayList<>();
+        if (!moved.isEmpty()) {
+            String rows = moved.stream()
+                    .map(topic -> begins(from.partitionsOf(topic), to.partitionsOf(topic)) + " UNION "
+                            + begins(from.streamsOf(topic), to.streamsOf(topic)) + " UNION "
+                            + is(from.topic(topic), to.topic(topic)))
+                    .collect(Collectors.joining(" UNION "));
+            operations.add("DELETE { " + IN_GRAPH + "?s ?p ?o } } INSERT { " + IN_GRAPH + "?t ?p ?o } } WHERE { " + rows
+                    + " }");
+        }
+        if (!dropped.isEmpty()) {
+            String rows = dropped.stream()
+                    .map(topic -> begins(from.partitionsOf(topic), "") + " UNION " + begins(from.streamsOf(topic), "")
+                            + " UNION " + is(from.topic(topic), to.topic(topic)))
+                    .collect(Collectors.joining(" UNION "));
+            operations.add("DELETE { " + IN_GRAPH + "?s ?p ?o } } WHERE { " + rows + " }");
+        }
+        return String.join(" ;\n", operations);
+    }
+
+    /** Pattern for the statements whose subject begins with a text, and for the subject with another begin. */
+    private static String begins(String text, String instead) {
+        return "{ " + IN_GRAPH + "?s ?p ?o } FILTER(STRSTARTS(STR(?s), \"" + text + "\")) BIND(IRI(CONCAT(\"" + instead
+                + "\", SUBSTR(STR(?s), " + (text.length() + 1) + "))) AS ?t) }";
+    }
+
+    /** Pattern for the statements of a row, unless the other row is there already. */
+    private static String is(IRI row, IRI instead) {
+        return "{ " + IN_GRAPH + "<" + row + "> ?p ?o } BIND(<" + row + "> AS ?s) BIND(<" + instead + "> AS ?t)"
+                + " FILTER NOT EXISTS { " + IN_GRAPH + "<" + instead + "> ?any ?value } } }";
     }
 
     /** Query for the ids of all topics of all connectors: variables s and o. */

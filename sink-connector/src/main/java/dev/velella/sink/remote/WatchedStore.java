@@ -6,14 +6,18 @@ import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
 
 /** A wrapper of a store that notes for which step the task waits. */
 final class WatchedStore implements GuardedStore {
@@ -43,6 +47,27 @@ final class WatchedStore implements GuardedStore {
     @Override
     public Map<PartitionId, Claim> rows(Collection<PartitionId> partitions) {
         return waits.during("read how far " + names(partitions) + " are applied", () -> store.rows(partitions));
+    }
+
+    @Override
+    public List<BindingSet> select(String purpose, String query) {
+        return waits.during(purpose, () -> store.select(purpose, query));
+    }
+
+    @Override
+    public void graphs(Consumer<Value> reader) {
+        waits.during("read the names of its graphs", () -> {
+            store.graphs(reader);
+            return true;
+        });
+    }
+
+    @Override
+    public void takeOver(Collection<SystemGraph.Owned> rows, String update) {
+        waits.during("take over rows of another connector", () -> {
+            store.takeOver(rows, update);
+            return true;
+        });
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.velella.sink.routing;
 
 import dev.velella.letter.RefusalReason;
 import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.history.StoreOwner;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.RecordIntake;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenTarget implements AutoCloseable {
     private final Route route;
     private final Target target;
+    private final StoreOwner owner;
     private final RdfSinkConfig config;
     private final RecordIntake intake;
     private final DeadLetters letters;
@@ -49,6 +51,7 @@ final class OpenTarget implements AutoCloseable {
     OpenTarget(Route route, Target target, RdfSinkConfig config, DeadLetters letters, SinkCounts counts) {
         this.route = route;
         this.target = target;
+        this.owner = new StoreOwner(target, config);
         this.config = config;
         this.letters = letters;
         this.counts = counts;
@@ -60,7 +63,8 @@ final class OpenTarget implements AutoCloseable {
      * Claims those of some partitions that are not claimed yet.
      *
      * @param topicIds ids of the topics as the cluster knows them; without a topic whose id is not known
-     * @throws ConnectException if the store was built from another topic of the same name
+     * @throws ConnectException if the store was built from another topic of the same name, or if another connector has
+     *     one of the partitions
      */
     void claim(Collection<PartitionId> ids, Map<String, String> topicIds) {
         Set<PartitionId> missing = new HashSet<>(ids);
@@ -69,6 +73,7 @@ final class OpenTarget implements AutoCloseable {
             return;
         }
         settle();
+        owner.check(missing);
         Map<String, String> wanted = new HashMap<>(topicIds);
         wanted.keySet().retainAll(missing.stream().map(PartitionId::topic).collect(Collectors.toSet()));
         Map<String, String> known = wanted.isEmpty() ? Map.of() : target.topicIds();
@@ -80,7 +85,7 @@ final class OpenTarget implements AutoCloseable {
                         + " to other stores, or give the topic another name");
             }
         });
-        claims.putAll(target.claim(missing));
+        claims.putAll(owner.claim(missing));
         if (!wanted.isEmpty()) {
             target.keepTopicIds(wanted);
         }

@@ -138,6 +138,18 @@ public final class BatchBuilder {
     }
 
     /**
+     * The statements in the graph of a stream without a position, which is to be empty. None if it cannot be told
+     * whether they are of the stream: if the target may have done a part of a batch, or if another stream has the key.
+     */
+    public Set<Statement> remains(StreamId stream, IRI graph) {
+        if (!target.capabilities().wholeBatches() || !target.mayHold(graph)) {
+            return Set.of();
+        }
+        Set<Statement> found = contents.of(graph);
+        return found.isEmpty() || target.isKeyShared(stream) ? Set.of() : found;
+    }
+
+    /**
      * Offset of the first record of a partition that is not taken in; empty if no record of the partition was taken in.
      */
     public Optional<Long> nextOffset(PartitionId partition) {

@@ -114,7 +114,7 @@ public final class NetEffect {
     }
 
     /** Whether any operation concerns a statement of a graph. */
-    boolean concerns(Resource graph) {
+    public boolean concerns(Resource graph) {
         return graphs.contains(graph);
     }
 

@@ -30,7 +30,7 @@ public final class ReservedGraphs {
     /**
      * Whether a graph belongs to the stream of one key. {@link #checkWritable} then lets no other stream write to it.
      */
-    static boolean isOwned(@Nullable Resource graph) {
+    public static boolean isOwned(@Nullable Resource graph) {
         return graph instanceof IRI iri && iri.stringValue().startsWith(STREAM);
     }
 

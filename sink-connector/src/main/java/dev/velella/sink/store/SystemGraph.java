@@ -4,8 +4,11 @@ import dev.velella.sink.error.StoreDamagedException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
@@ -131,6 +134,53 @@ public final class SystemGraph {
         return Optional.of(new StreamId(topic, URLDecoder.decode(iri.substring(colon + 1), StandardCharsets.UTF_8)));
     }
 
+    /** A partition whose row belongs to a connector. */
+    public record Owned(String connector, PartitionId partition) {}
+
+    /** The partition of any connector that a subject stands for; empty for another row. */
+    public static Optional<Owned> ownedPartition(Value subject) {
+        return connectorOf(subject).flatMap(connector -> new SystemGraph(connector)
+                .partitionOf(subject)
+                .map(partition -> new Owned(connector, partition)));
+    }
+
+    /**
+     * Subjects of the rows that other streams of a key would have.
+     *
+     * @param partitions all partitions that any connector has applied to the store
+     */
+    public List<IRI> streamsOfSameKey(StreamId stream, Collection<Owned> partitions) {
+        Set<IRI> rows = new LinkedHashSet<>();
+        partitions.forEach(owned -> rows.add(new SystemGraph(owned.connector())
+                .stream(new StreamId(owned.partition().topic(), stream.key()))));
+        rows.remove(stream(stream));
+        return List.copyOf(rows);
+    }
+
+    /** Begin of the subjects of a topic's partitions. */
+    public String partitionsOf(String topic) {
+        return partitionPrefix + encode(topic) + ":";
+    }
+
+    /** Begin of the subjects of a topic's streams. */
+    public String streamsOf(String topic) {
+        return streamPrefix + encode(topic) + ":";
+    }
+
+    /** The subject that a row of this connector would have as a row of another connector; empty for another row. */
+    public Optional<IRI> inPlaceOf(Value subject, String topic, SystemGraph other) {
+        String iri = subject.stringValue();
+        if (iri.startsWith(partitionsOf(topic))) {
+            return Optional.of(VALUES.createIRI(other.partitionsOf(topic)
+                    + iri.substring(partitionsOf(topic).length())));
+        }
+        if (iri.startsWith(streamsOf(topic))) {
+            return Optional.of(VALUES.createIRI(
+                    other.streamsOf(topic) + iri.substring(streamsOf(topic).length())));
+        }
+        return iri.equals(topic(topic).stringValue()) ? Optional.of(other.topic(topic)) : Optional.empty();
+    }
+
     /** Name of the connector to which the row of a subject belongs; empty for the store's own rows. */
     static Optional<String> connectorOf(Value subject) {
         String[] parts = subject.stringValue().split(":", -1);
@@ -145,7 +195,7 @@ public final class SystemGraph {
     }
 
     /** Reads the only object of a subject and predicate; empty if there is none. */
-    static Optional<Value> read(RepositoryConnection connection, IRI subject, IRI predicate) {
+    public static Optional<Value> read(RepositoryConnection connection, IRI subject, IRI predicate) {
         try (RepositoryResult<Statement> rows = connection.getStatements(subject, predicate, null, false, GRAPH)) {
             if (!rows.hasNext()) {
                 return Optional.empty();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -37,6 +38,65 @@ public interface Target extends AutoCloseable {
     Map<PartitionId, Claim> claim(Collection<PartitionId> partitions);
 
     /**
+     * The partitions that connectors, this one and others, have claimed in the store.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
+     */
+    default Set<SystemGraph.Owned> owned() {
+        return Set.of();
+    }
+
+    /**
+     * Moves the rows of another connector to this connector, in one transaction. If the other connector has no such
+     * rows, nothing changes. Claims of both are void afterwards.
+     *
+     * @param connector name of the other connector
+     * @param moved topics whose rows become rows of this connector, which has none of them
+     * @param dropped topics whose rows are deleted, because this connector has rows of its own
+     * @throws StoreFailedException if that failed
+     * @throws dev.velella.sink.error.StoreUnavailableException if it is not known whether it was done
+     */
+    default void takeOver(String connector, Set<String> moved, Set<String> dropped) {
+        throw new StoreFailedException("rows of this store cannot be moved", null);
+    }
+
+    /** Deletes the rows of partitions that this connector has just claimed for the first time. */
+    default void disclaim(Collection<PartitionId> partitions) {
+        // only a store with several writers needs this
+    }
+
+    /**
+     * Whether the store holds a graph that only streams may have, {@code urn:velella:stream:KEY}.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
+     */
+    default boolean holdsStreams() {
+        return false;
+    }
+
+    /**
+     * Whether a graph may hold statements. If not, it held none when this was first asked after the last claim.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
+     */
+    default boolean mayHold(IRI graph) {
+        return true;
+    }
+
+    /**
+     * Whether a stream of another topic, or of another connector, has the same key and so perhaps the same graph.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
+     */
+    default boolean isKeyShared(StreamId stream) {
+        return false;
+    }
+
+    /**
      * Names the chains that will soon be needed, so that a remote store can be asked for all of them at once. Only
      * makes later calls faster.
      *
@@ -64,6 +124,16 @@ public interface Target extends AutoCloseable {
      * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
     Optional<StreamState> chain(StreamId stream);
+
+    /**
+     * The position of a stream as the store has it now, also if another writer has changed it since the last claim.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
+     */
+    default Optional<StreamState> storedChain(StreamId stream) {
+        return chain(stream);
+    }
 
     /**
      * The applied statements of one graph. The collection belongs to the caller.

@@ -87,6 +87,9 @@ public interface TargetType {
         return false;
     }
 
+    /** Text that says how an operator can give the connector an empty store; it follows "give this connector". */
+    String emptyStore(AbstractConfig config);
+
     /** Sentences that say what a task does if the store still does not answer. */
     String withoutAnswer(AbstractConfig config);
 

@@ -12,6 +12,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.net.URI;
@@ -156,6 +157,44 @@ public abstract class RemoteTargetContract {
             other.keepTopicIds(Map.of("patches", "id 3"));
             assertThat(one.topicIds()).isEqualTo(Map.of("patches", "id \"1\"", "more", "id 2"));
             assertThat(other.topicIds()).isEqualTo(Map.of("patches", "id 3"));
+        }
+    }
+
+    @OnEveryServer
+    void rowsOfAnotherConnectorAreMovedOrDeletedAsAWhole(StoreServer server) {
+        PartitionId moved = new PartitionId("moved", 0);
+        PartitionId similar = new PartitionId("moved2", 0);
+        PartitionId dropped = new PartitionId("dropped", 0);
+        IRI graph = VALUES.createIRI("urn:velella:stream:moved_1");
+        StreamId stream = new StreamId("moved", "moved_1");
+        Set<Statement> state = Set.of(statement(graph, VALUES.createLiteral("plain")));
+        try (RemoteTarget before = RemoteStores.target(server, "before é:ü");
+                RemoteTarget after = RemoteStores.target(server, "after")) {
+            Claim claim = before.claim(List.of(moved, similar, dropped)).get(moved);
+            assertThat(before.mayHold(graph)).isFalse();
+            claim = before.apply(RemoteStores.batch(
+                            before, moved, claim, "moved_1", 1, List.of(), List.copyOf(state), state))
+                    .get(moved);
+            before.keepTopicIds(Map.of("moved", "id 1", "dropped", "id 2"));
+            Claim own = RemoteStores.claim(after, dropped);
+
+            after.takeOver("before é:ü", Set.of("moved"), Set.of("dropped"));
+            assertThat(after.owned().stream().filter(row -> row.connector().startsWith("before")))
+                    .containsExactly(new SystemGraph.Owned("before é:ü", similar));
+            Claim taken = RemoteStores.claim(after, moved);
+            assertThat(taken).isEqualTo(new Claim(claim.epoch() + 1, claim.offsets()));
+            assertThat(RemoteStores.claim(after, dropped)).isEqualTo(new Claim(own.epoch() + 1, own.offsets()));
+            assertThat(after.chain(stream).map(StreamState::number)).hasValue(1L);
+            assertThat(after.topicIds()).containsEntry("moved", "id 1");
+            assertThat(after.mayHold(graph)).isTrue();
+            assertThat(after.holdsStreams()).isTrue();
+            assertThat(after.isKeyShared(stream)).isFalse();
+            assertThat(after.isKeyShared(new StreamId("dropped", "moved_1"))).isTrue();
+
+            Batch late = RemoteStores.batch(before, moved, claim, List.of(), List.of(statement(iri("g"), iri("o"))));
+            assertThatThrownBy(() -> before.apply(late)).isInstanceOf(StaleClaimException.class);
+            after.takeOver("before é:ü", Set.of("moved"), Set.of("dropped"));
+            assertThat(RemoteStores.claim(after, moved)).isEqualTo(new Claim(taken.epoch() + 1, taken.offsets()));
         }
     }
 

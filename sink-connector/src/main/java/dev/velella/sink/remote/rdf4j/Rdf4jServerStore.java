@@ -21,15 +21,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.rio.RDFFormat;
@@ -151,6 +155,37 @@ final class Rdf4jServerStore implements GuardedStore {
     private static List<Statement> statements(RepositoryConnection connection, IRI subject) {
         try (RepositoryResult<Statement> found = connection.getStatements(subject, null, null, false, SYSTEM_GRAPH)) {
             return found.stream().toList();
+        }
+    }
+
+    @Override
+    public List<BindingSet> select(String purpose, String query) {
+        return queries.select(purpose, query);
+    }
+
+    /** Asks for the contexts, which the stores of a server keep, so that no query has to read all statements. */
+    @Override
+    public void graphs(Consumer<Value> reader) {
+        requests.attempt("read the names of graphs", () -> {
+            try (RepositoryConnection connection = repository.getConnection();
+                    RepositoryResult<Resource> found = connection.getContextIDs()) {
+                found.forEach(reader);
+                return true;
+            }
+        });
+    }
+
+    @Override
+    public void takeOver(Collection<SystemGraph.Owned> rows, String update) {
+        Set<IRI> subjects = new LinkedHashSet<>();
+        rows.forEach(row -> subjects.add(new SystemGraph(row.connector()).partition(row.partition())));
+        rows.forEach(row -> subjects.add(system.partition(row.partition())));
+        boolean done = transactions.run("take over rows", subjects, true, (transaction, found) -> {
+            transaction.update(update);
+            return true;
+        });
+        if (!done) {
+            throw others("take over rows");
         }
     }
 

@@ -20,6 +20,7 @@ import org.eclipse.rdf4j.http.client.RDF4JProtocolSession;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.query.QueryLanguage;
 import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.http.HTTPRepository;
 import org.eclipse.rdf4j.rio.helpers.StatementCollector;
@@ -145,6 +146,11 @@ final class Rdf4jTransaction implements AutoCloseable {
     /** Adds statements. */
     void add(Upload upload) {
         upload.forEach(body -> send(() -> session.addData(body, null, Upload.FORMAT)));
+    }
+
+    /** Does a SPARQL update. */
+    void update(String text) {
+        send(() -> session.sendUpdate(QueryLanguage.SPARQL, text, null, null, false));
     }
 
     /** Commits the transaction. */

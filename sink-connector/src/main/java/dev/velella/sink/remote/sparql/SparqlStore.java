@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -128,6 +129,22 @@ final class SparqlStore implements GuardedStore {
             }
         }
         return rows;
+    }
+
+    @Override
+    public List<BindingSet> select(String purpose, String query) {
+        return protocol.select(purpose, query);
+    }
+
+    @Override
+    public void graphs(Consumer<Value> reader) {
+        protocol.select("read the names of graphs", "SELECT DISTINCT ?g WHERE { GRAPH ?g { ?s ?p ?o } }")
+                .forEach(solution -> reader.accept(solution.getValue("g")));
+    }
+
+    @Override
+    public void takeOver(Collection<SystemGraph.Owned> rows, String update) {
+        protocol.update("take over rows", update.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

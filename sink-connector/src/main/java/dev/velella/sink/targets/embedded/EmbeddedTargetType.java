@@ -111,6 +111,11 @@ public abstract class EmbeddedTargetType implements TargetType {
     }
 
     @Override
+    public final String emptyStore(AbstractConfig config) {
+        return "a store of its own (another " + placeOption() + ")";
+    }
+
+    @Override
     public final String withoutAnswer(AbstractConfig config) {
         return "It goes on when that is done. Kafka is told only what is durable, so nothing is lost";
     }

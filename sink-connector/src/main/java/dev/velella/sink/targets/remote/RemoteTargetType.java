@@ -73,6 +73,17 @@ public abstract class RemoteTargetType implements TargetType {
     }
 
     @Override
+    public final String emptyStore(AbstractConfig config) {
+        return "a store of its own (another " + placeOption() + "), or save this one, stop all connectors that write to"
+                + " it, and empty it, which deletes what others have in it too (" + emptying(settings(config)) + ")";
+    }
+
+    private String emptying(RemoteSettings settings) {
+        return "curl -X POST -H 'Content-Type: application/sparql-update' --data 'DROP ALL' "
+                + withoutQuery(protocol().updates(settings).toString());
+    }
+
+    @Override
     public final String withoutAnswer(AbstractConfig config) {
         return "A request without an answer is given up after "
                 + RemoteOptions.REQUEST_TIMEOUT_MS.of(config) + " ms ("
@@ -88,9 +99,7 @@ public abstract class RemoteTargetType implements TargetType {
         RemoteSettings settings = settings(config);
         return "The topics hold all it takes, but a store on a server is not emptied by the connector. Set " + rebuild
                 + " together with a new, empty store (" + RemoteOptions.URL.name() + "). Or save this one, stop the"
-                + " connector, empty the store, which deletes what others have in it too (curl -X POST -H"
-                + " 'Content-Type: application/sparql-update' --data 'DROP ALL' "
-                + withoutQuery(protocol().updates(settings).toString())
+                + " connector, empty the store, which deletes what others have in it too (" + emptying(settings)
                 + "), set " + rebuild + " and resume the connector";
     }
 }
