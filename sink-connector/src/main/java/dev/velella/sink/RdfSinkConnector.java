@@ -84,6 +84,7 @@ public final class RdfSinkConnector extends SinkConnector {
             throw new ConnectException(problem);
         });
         properties = Map.copyOf(props);
+        PatchTopics.missing(props, START_TIMEOUT).ifPresent(LOG::warn);
         ConnectChecks.converterProblems(props).values().forEach(LOG::warn);
         ClusterOptions.unknown(props).forEach(LOG::warn);
         if (!props.containsKey("key.converter")) {

@@ -481,7 +481,18 @@ class RemoteSinkTest {
             task.open(List.of(P0));
             Stream stream = new Stream("ibs_1", 3);
             task.put(records(stream, 0, 5));
-            assertThat(piecemeal.data()).hasSize(stream.size());
+            assertThat(piecemeal.data()).isEqualTo(stream.state());
+            for (int done = 0; done < 3; done++) { // of: delete data, insert data, swap the rows
+                List<SinkRecord> next = records(stream, 5 + done, 1);
+                piecemeal.interruptAfter(done);
+                assertThat(putPatiently(next)).isGreaterThan(1);
+                putPatiently(next); // the records that the task has asked for
+                assertThat(piecemeal.data())
+                        .as("interrupted after %s operations", done)
+                        .isEqualTo(stream.state());
+                assertThat(task.preCommit(Map.of(P0, new OffsetAndMetadata(6 + done))))
+                        .isEqualTo(Map.of(P0, new OffsetAndMetadata(6 + done)));
+            }
         }
     }
 
@@ -499,6 +510,27 @@ class RemoteSinkTest {
                 .asString()
                 .contains(endpoint.queryUrl().toString())
                 .contains("refused");
+    }
+
+    @Test
+    void aUrlThatTakesNoSuchRequestIsNamedByItsOwnOption() {
+        String query = endpoint.queryUrl().toString();
+        String update = endpoint.updateUrl().toString();
+        endpoint.refuse(1_000, 405);
+        assertThat(faults(config(), "target.url"))
+                .singleElement()
+                .asString()
+                .contains(query, "Check target.url: this URL takes no queries");
+        endpoint.refuseAfter(2, 1_000, 415); // the queries go through
+        assertThat(faults(config(), "target.update.url"))
+                .singleElement()
+                .asString()
+                .contains(update, "Check target.update.url: this URL takes no updates");
+        endpoint.refuseAfter(2, 1_000, 404);
+        assertThat(faults(config(), "target.update.url"))
+                .singleElement()
+                .asString()
+                .contains("Check target.update.url: no repository");
     }
 
     @Test

@@ -8,6 +8,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
@@ -21,6 +30,7 @@ import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.remote.RemoteRepair;
 import dev.velella.sink.remote.RemoteTarget;
+import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.SystemRows;
@@ -54,7 +64,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -595,6 +608,73 @@ class VerifyIT {
             assertThat(foreign.err())
                     .contains("urn:x:s", "a blank node that the sink did not write", "nothing was changed")
                     .hasLineCount(1);
+        }
+    }
+
+    /** Also where a query shows the statements of all graphs in the default graph. */
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
+    void theDefaultGraphIsComparedAndMended(StoreServer server) throws Exception {
+        String topic = "unnamed-" + server;
+        try (Admin admin = admin()) {
+            Topics.create(admin, topic, 1);
+        }
+        List<Statement> data = List.of(
+                VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), VALUES.createLiteral("here")),
+                VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), VALUES.createLiteral("both")));
+        EncodedFrame frame = new PartitionEncoder(new EncoderSettings(
+                        JellyOptions.TOPIC,
+                        JellyPatchOptions.TOPIC,
+                        StatementOrder.GIVEN,
+                        Limits.DEFAULT,
+                        KeyFrameInterval.DEFAULT))
+                .encode(RdfPatch.change(List.of(), data));
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, 0, null, frame.value());
+        record.headers().add(JellyHeader.NAME, frame.header().toBytes());
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(record).get();
+        }
+        PartitionId partition = new PartitionId(topic, 0);
+        try (RemoteTarget task = RemoteTarget.of(RemoteStores.settings(server), topic)) {
+            Claim claim = task.claim(List.of(partition)).get(partition);
+            task.apply(RemoteStores.batch(task, partition, claim, List.of(), data));
+        }
+        update(server, "INSERT DATA { GRAPH <urn:x:other> { <urn:x:s> <urn:x:p> \"both\" } }");
+        ObjectNode connector = sink.deepCopy();
+        connector.put("name", topic);
+        ObjectNode options = (ObjectNode) connector.get("config");
+        options.put("name", topic);
+        options.remove("target.dir");
+        options.put("topics", topic);
+        options.put("target", server.traits().isRdf4j() ? "http" : "sparql");
+        options.put("target.url", server.queryUrl().toString());
+        options.put("target.update.url", server.updateUrl().toString());
+        Path config = config(scratch, connector);
+
+        VelellaRun right = verify(config, "--full");
+        assertThat(right.status()).as("%s", right).isZero();
+        try (RemoteTarget task = RemoteTarget.of(RemoteStores.settings(server), topic)) {
+            Claim claim = task.claim(List.of(partition)).get(partition);
+            task.apply(RemoteStores.batch(task, partition, claim, data, List.of()));
+        }
+        VelellaRun damaged = verify(config, "--repair");
+        assertThat(damaged.out())
+                .contains("difference: 0 statements too many, 2 missing", "repaired: 0 statements deleted, 2 added")
+                .endsWith("equal\n");
+        VelellaRun service =
+                verify(config, "--full", "--sparql", server.queryUrl().toString());
+        if (server.traits().isRdf4j()) {
+            assertThat(service.status()).as("%s", service).isEqualTo(1);
+            assertThat(service.out())
+                    .contains(
+                            "difference: 0 statements too many, 0 missing",
+                            "undecided: 2 statements of the default graph")
+                    .endsWith("undecided\n");
+        } else {
+            assertThat(service.status()).as("%s", service).isZero();
         }
     }
 

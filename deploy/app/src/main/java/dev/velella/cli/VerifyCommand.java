@@ -216,7 +216,7 @@ final class VerifyCommand implements Callable<Integer> {
                         + found.change().adds().size() + " added");
                 found = verification.compareAgain();
             }
-            report.say(found.equal() ? "equal" : "different");
+            report.say(found.equal() ? "equal" : found.change().isEmpty() ? "undecided" : "different");
             return found.equal();
         } catch (IncompleteStoreException e) {
             report.say("incomplete");

@@ -230,7 +230,8 @@ public final class LostHistory {
                         + " has committed offset " + committed + ": the store was emptied, or is another one");
     }
 
-    private Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
+    /** Says why a partition cannot go on from the row of the store; empty if it can. */
+    Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
         // Nothing of the partition is applied yet, and a start in its middle is allowed: either its streams come from
         // snapshots, and a patch that no snapshot covers is then found as a break; or the options say that records
         // without their key frame are left out.

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -34,6 +36,10 @@ public final class PatchTopics {
 
     private static final String REPLICAS = "errors.deadletterqueue.topic.replication.factor";
     private static final String WORKERS_REPLICAS = "3";
+
+    private static final String WAITS =
+            ": the connector runs, and gets nothing until there is one. Create it, or start what writes to it; if the name"
+                    + " is wrong, correct " + TOPICS + " or " + TOPICS_REGEX;
 
     private PatchTopics() {}
 
@@ -117,6 +123,34 @@ public final class PatchTopics {
             return SnapshotTopics.of(topics.isBlank() ? List.of() : Arrays.asList(topics.split(",", -1)), false);
         } catch (ConfigException e) {
             return SnapshotTopics.of(List.of(), false); // the option itself reports this error
+        }
+    }
+
+    /**
+     * Says which topics of a connector are not there; empty if all are, or if the cluster does not tell.
+     *
+     * @param properties all options of the connector
+     * @param timeout maximum time for each answer of the cluster
+     */
+    public static Optional<String> missing(Map<String, String> properties, Duration timeout) {
+        try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
+            if (cluster == null) {
+                return Optional.empty();
+            }
+            String regex = properties.getOrDefault(TOPICS_REGEX, "");
+            if (!regex.isBlank()) {
+                return matching(regex, cluster, timeout).isEmpty()
+                        ? Optional.of("No topic matches " + TOPICS_REGEX + "=" + regex + WAITS)
+                        : Optional.empty();
+            }
+            Set<String> missing = new TreeSet<>(named(properties));
+            missing.removeAll(cluster.describe(missing, timeout).keySet());
+            return missing.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of((missing.size() == 1 ? "Topic " : "Topics ") + String.join(", ", missing)
+                            + (missing.size() == 1 ? " does" : " do") + " not exist" + WAITS);
+        } catch (ClusterAccessException e) {
+            return Optional.empty(); // what needs the cluster says so itself
         }
     }
 

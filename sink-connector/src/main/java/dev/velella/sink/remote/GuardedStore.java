@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.IRI;
@@ -60,11 +61,14 @@ public interface GuardedStore extends AutoCloseable {
     void graphs(Consumer<Value> reader);
 
     /**
-     * Moves and deletes rows of another connector in one transaction; see {@link RowQueries#takeOver}.
+     * Moves rows of another connector to this one, in one transaction.
      *
-     * @param rows partitions whose rows are concerned
+     * @param from rows of the other connector
+     * @param partitions partitions whose rows are concerned
+     * @param moved topics whose rows are moved
+     * @param dropped topics whose rows are deleted
      */
-    void takeOver(Collection<SystemGraph.Owned> rows, String update);
+    void takeOver(SystemGraph from, Collection<PartitionId> partitions, Set<String> moved, Set<String> dropped);
 
     /** The positions of some streams. Streams without a chain are left out. */
     Map<StreamId, StreamState> chains(Collection<StreamId> streams);
@@ -74,6 +78,15 @@ public interface GuardedStore extends AutoCloseable {
 
     /** Stores the ids of topics. A topic that already has an id keeps it. */
     void keepTopicIds(Map<String, String> ids);
+
+    /**
+     * Hands over every statement of the store with its graph, all of one moment.
+     *
+     * @return false, if the store has no request for that; nothing is handed over then
+     */
+    default boolean all(Consumer<Statement> reader) {
+        return false;
+    }
 
     /** The statements of one graph. */
     List<Statement> statements(IRI graph);

@@ -43,8 +43,26 @@ public final class RemoteFailure {
      */
     public static RuntimeException ofAnswer(
             String purpose, URI url, RemoteHttp.Answer answer, String body, @Nullable Throwable cause) {
+        return ofAnswer(purpose, url, answer, body, cause, "target.url", "requests of this kind");
+    }
+
+    /**
+     * Like the other, for a request to a URL of its own.
+     *
+     * @param option option that gives the URL
+     * @param kind kind of the request, in the plural
+     */
+    static RuntimeException ofAnswer(
+            String purpose,
+            URI url,
+            RemoteHttp.Answer answer,
+            String body,
+            @Nullable Throwable cause,
+            String option,
+            String kind) {
         String message = "cannot " + purpose + " at " + shown(url) + ": HTTP " + answer.status()
-                + (answer.reason().isEmpty() ? "" : " " + answer.reason()) + excerpt(body) + advice(answer.status());
+                + (answer.reason().isEmpty() ? "" : " " + answer.reason()) + excerpt(body)
+                + advice(answer.status(), option, kind);
         return isTransient(answer.status())
                 ? new StoreUnavailableException(message, cause, answer.retryAfter())
                 : new StoreFailedException(message, cause);
@@ -120,11 +138,11 @@ public final class RemoteFailure {
                 && REFUSED_CERTIFICATE.stream().anyMatch(message::contains);
     }
 
-    private static String advice(int status) {
+    private static String advice(int status, String option, String kind) {
         return switch (status) {
             case 401, 403 -> ". Check target.auth and the rights of its user";
-            case 404 -> ". Check target.url: no repository or dataset of that name";
-            case 405, 415 -> ". Check target.update.url: this URL takes no updates";
+            case 404 -> ". Check " + option + ": no repository or dataset of that name";
+            case 405, 415 -> ". Check " + option + ": this URL takes no " + kind;
             case 413 -> ". Lower batch.max.records or batch.max.operations";
             case 301, 302, 303, 307, 308 -> ". Redirects are not followed: give the URL to which it leads";
             default -> "";

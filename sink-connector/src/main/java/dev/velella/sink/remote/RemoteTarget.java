@@ -168,7 +168,11 @@ public final class RemoteTarget implements Target {
         }
         chains.clear();
         storeId();
-        store.takeOver(rows, RowQueries.takeOver(new SystemGraph(other), system, moved, dropped));
+        store.takeOver(
+                new SystemGraph(other),
+                rows.stream().map(SystemGraph.Owned::partition).toList(),
+                moved,
+                dropped);
         if (owned().stream().anyMatch(rows::contains)) {
             throw new StoreUnavailableException(
                     "the store has not moved the rows of connector " + other, null, Duration.ZERO);

@@ -122,7 +122,15 @@ public final class SparqlProtocol implements AutoCloseable {
         request.setHeader(HttpHeaders.ACCEPT, accept);
         RemoteHttp.Reply reply = http.exchange(purpose, request, success);
         if (!reply.answer().isSuccess()) {
-            throw RemoteFailure.ofAnswer(purpose, url, reply.answer(), reply.text(), null);
+            boolean isUpdate = type == UPDATE;
+            throw RemoteFailure.ofAnswer(
+                    purpose,
+                    url,
+                    reply.answer(),
+                    reply.text(),
+                    null,
+                    isUpdate ? "target.update.url" : "target.url",
+                    isUpdate ? "updates" : "queries");
         }
         return reply.body();
     }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -63,9 +64,9 @@ final class WatchedStore implements GuardedStore {
     }
 
     @Override
-    public void takeOver(Collection<SystemGraph.Owned> rows, String update) {
+    public void takeOver(SystemGraph from, Collection<PartitionId> partitions, Set<String> moved, Set<String> dropped) {
         waits.during("take over rows of another connector", () -> {
-            store.takeOver(rows, update);
+            store.takeOver(from, partitions, moved, dropped);
             return true;
         });
     }

@@ -58,7 +58,7 @@ public interface Target extends AutoCloseable {
      * @throws dev.velella.sink.error.StoreUnavailableException if it is not known whether it was done
      */
     default void takeOver(String connector, Set<String> moved, Set<String> dropped) {
-        throw new StoreFailedException("rows of this store cannot be moved", null);
+        // a store without rows of others has nothing to move
     }
 
     /** Deletes the rows of partitions that this connector has just claimed for the first time. */

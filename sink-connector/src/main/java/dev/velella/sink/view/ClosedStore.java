@@ -79,7 +79,7 @@ public final class ClosedStore implements RepairableStore {
     /** Repairs the store in one transaction. Nobody else can use the store meanwhile. */
     @Override
     public void repair(StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException {
-        RepairCheck.run(this, moment, deletes, adds);
+        RepairCheck.run(this::read, moment, deletes, adds);
         Repair.apply(target, deletes, adds);
     }
 

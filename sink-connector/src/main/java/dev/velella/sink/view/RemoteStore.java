@@ -2,10 +2,14 @@ package dev.velella.sink.view;
 
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.remote.GuardedStore;
 import dev.velella.sink.remote.RemoteRepair;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.store.StoreMoment;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +22,9 @@ public final class RemoteStore implements RepairableStore {
     private final UnaryOperator<Statement> terms;
     private final ServiceStore store;
     private final ServiceStore asItIs;
+    private final GuardedStore direct;
+    private final String blankNodesBase;
+    private boolean wasReadDirectly;
 
     /**
      * Makes the store. Does not contact it yet.
@@ -33,6 +40,8 @@ public final class RemoteStore implements RepairableStore {
         this.terms = terms;
         store = ServiceStore.of(settings, timeout, blankNodesBase);
         asItIs = ServiceStore.of(settings, timeout, "");
+        direct = GuardedStore.of(settings.with(timeout, timeout), "");
+        this.blankNodesBase = blankNodesBase;
     }
 
     @Override
@@ -47,19 +56,33 @@ public final class RemoteStore implements RepairableStore {
 
     @Override
     public boolean hasDefaultGraph() {
-        return store.hasDefaultGraph();
+        return wasReadDirectly || store.hasDefaultGraph();
     }
 
     @Override
     public void read(StoreContent.Reader reader) throws IOException {
-        store.read(reader);
+        read(reader, store, blankNodesBase);
+    }
+
+    /** Reads the store by its own protocol, which tells the default graph from the others; if it has none, by a query. */
+    private void read(StoreContent.Reader reader, ServiceStore byQuery, String base) throws IOException {
+        try {
+            wasReadDirectly = direct.all(statement -> ServiceStore.hand(statement, reader, base));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (StoreUnavailableException e) {
+            throw new StoreFailedException(String.valueOf(e.getMessage()), e);
+        }
+        if (!wasReadDirectly) {
+            byQuery.read(reader);
+        }
     }
 
     @Override
     public void repair(StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException {
         List<Statement> removes = asHeld(deletes);
         List<Statement> puts = asHeld(adds);
-        RepairCheck.run(asItIs, moment, removes, puts);
+        RepairCheck.run(reader -> read(reader, asItIs, ""), moment, removes, puts);
         RemoteRepair.apply(settings, moment, removes, puts);
     }
 
@@ -79,5 +102,6 @@ public final class RemoteStore implements RepairableStore {
     public void close() {
         store.close();
         asItIs.close();
+        direct.close();
     }
 }

@@ -25,13 +25,18 @@ final class RepairCheck implements StoreContent.Reader {
         concerned.addAll(adds);
     }
 
+    /** A way to read a store. */
+    interface Store {
+        /** Reads all statements of one moment, see {@link StoreView#read}. */
+        void read(StoreContent.Reader reader) throws IOException;
+    }
+
     /**
      * Reads a store and checks the conditions.
      *
      * @throws StoreFailedException if a condition is not met; the message names the first difference
      */
-    static void run(StoreView store, StoreMoment moment, List<Statement> deletes, List<Statement> adds)
-            throws IOException {
+    static void run(Store store, StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException {
         RepairCheck check = new RepairCheck(moment.connector(), deletes, adds);
         store.read(check);
         moment.requireSame(check.rows.moment());

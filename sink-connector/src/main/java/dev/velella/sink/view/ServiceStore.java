@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -140,22 +141,41 @@ public final class ServiceStore implements StoreView {
             }
             Resource graph = term(row.getValue("g")) instanceof Resource named ? named : null;
             Value object = Objects.requireNonNull(term(row.getValue("o")));
-            try {
-                StoreContent.hand(VALUES.createStatement(subject, predicate, object, graph), reader);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            hand(VALUES.createStatement(subject, predicate, object, graph), reader);
         }
 
         private @Nullable Value term(@Nullable Value value) {
-            if (blankNodesBase.isEmpty()
-                    || !(value instanceof IRI iri)
-                    || !iri.stringValue().startsWith(blankNodesBase)) {
-                return value;
-            }
-            String label = iri.stringValue().substring(blankNodesBase.length());
-            return VALUES.createBNode(URLDecoder.decode(label.replace("+", "%2B"), StandardCharsets.UTF_8));
+            return ServiceStore.term(value, blankNodesBase);
         }
+    }
+
+    /** Passes on a statement of a store, with blank nodes in place of the IRIs that the sink wrote for them. */
+    static void hand(Statement stored, StoreContent.Reader reader, String blankNodesBase) {
+        hand(
+                VALUES.createStatement(
+                        (Resource) Objects.requireNonNull(term(stored.getSubject(), blankNodesBase)),
+                        stored.getPredicate(),
+                        Objects.requireNonNull(term(stored.getObject(), blankNodesBase)),
+                        (Resource) term(stored.getContext(), blankNodesBase)),
+                reader);
+    }
+
+    private static void hand(Statement statement, StoreContent.Reader reader) {
+        try {
+            StoreContent.hand(statement, reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static @Nullable Value term(@Nullable Value value, String blankNodesBase) {
+        if (blankNodesBase.isEmpty()
+                || !(value instanceof IRI iri)
+                || !iri.stringValue().startsWith(blankNodesBase)) {
+            return value;
+        }
+        String label = iri.stringValue().substring(blankNodesBase.length());
+        return VALUES.createBNode(URLDecoder.decode(label.replace("+", "%2B"), StandardCharsets.UTF_8));
     }
 
     @Override

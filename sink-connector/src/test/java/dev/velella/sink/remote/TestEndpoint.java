@@ -24,6 +24,7 @@ import org.eclipse.rdf4j.query.TupleQuery;
 import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLBooleanJSONWriter;
 import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLResultsJSONWriter;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 
@@ -41,6 +42,7 @@ public final class TestEndpoint implements AutoCloseable {
     private volatile int status = 503;
     private final AtomicLong requests = new AtomicLong();
     private final Semaphore updates = new Semaphore(1);
+    private final AtomicInteger operations = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicReference<String> following = new AtomicReference<>();
     private volatile String authorization;
 
@@ -82,6 +84,14 @@ public final class TestEndpoint implements AutoCloseable {
         status = answer;
         passes.set(passing);
         refusals.set(requests);
+    }
+
+    /**
+     * Interrupts the next update after some of its operations, as an endpoint that is not atomic may be: they are done,
+     * the others are not, and the answer is 503.
+     */
+    public void interruptAfter(int done) {
+        operations.set(done);
     }
 
     /** Lets the next update wait, and all requests behind it. */
@@ -169,7 +179,11 @@ public final class TestEndpoint implements AutoCloseable {
             String prologue = text.lines()
                     .takeWhile(line -> line.startsWith("PREFIX "))
                     .collect(Collectors.joining("\n", "", "\n"));
+            int left = operations.getAndSet(Integer.MAX_VALUE);
             for (String operation : atomic ? List.of(text) : List.of(text.split(" ;\n"))) {
+                if (left-- == 0) {
+                    throw new RepositoryException("interrupted");
+                }
                 connection.begin();
                 connection
                         .prepareUpdate(operation.startsWith("PREFIX ") ? operation : prologue + operation)

@@ -67,7 +67,7 @@ public final class RemoteStores {
     }
 
     /** A batch of one record that is not numbered. */
-    static Batch batch(
+    public static Batch batch(
             Target target, PartitionId partition, Claim claim, List<Statement> deletes, List<Statement> adds) {
         BatchBuilder builder = new BatchBuilder(target);
         builder.apply(partition, claim, claim.nextOffset(), null, rows(deletes, adds), null, null);

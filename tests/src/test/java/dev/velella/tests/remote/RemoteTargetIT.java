@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -105,6 +106,33 @@ class RemoteTargetIT extends RemoteTargetContract {
             }
         } finally {
             repository.shutDown();
+        }
+    }
+
+    /** As a transaction leaves it whose writer ended between the announcement and the commit of a first claim. */
+    @Test
+    void anAnnouncementWithoutARowIsNoRow() throws Exception {
+        List<StoreServer> servers = new ArrayList<>(SharedServers.onDisk());
+        servers.add(SharedServers.get(ServerProcess.Kind.RDF4J));
+        for (StoreServer server : servers) {
+            IRI row = new SystemGraph("announced").partition(P0);
+            HTTPRepository repository = new HTTPRepository(server.queryUrl().toString());
+            try (RemoteTarget target = RemoteStores.target(server, "announced");
+                    RepositoryConnection connection = repository.getConnection()) {
+                connection.add(
+                        row,
+                        SystemGraph.WRITER,
+                        VALUES.createLiteral("take-over " + UUID.randomUUID()),
+                        SystemGraph.GRAPH);
+                assertThat(target.appliedOffsets(Set.of(P0))).isEmpty();
+                assertThat(RemoteStores.claim(target, P0).epoch())
+                        .as("%s", server)
+                        .isEqualTo(1);
+                assertThat(connection.hasStatement(row, SystemGraph.WRITER, null, false, SystemGraph.GRAPH))
+                        .isFalse();
+            } finally {
+                repository.shutDown();
+            }
         }
     }
 

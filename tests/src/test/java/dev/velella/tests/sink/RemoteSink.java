@@ -32,6 +32,7 @@ public final class RemoteSink implements AuditedSink {
 
     private final StoreServer server;
     private final String topic;
+    private final String name;
     private final Map<String, String> more;
 
     /**
@@ -42,7 +43,13 @@ public final class RemoteSink implements AuditedSink {
      * @param more options of the connector
      */
     public RemoteSink(StoreServer server, String topic, Map<String, String> more) {
+        this(server, topic, server + "-" + topic + "-sink", more);
+    }
+
+    /** As the other, with a name of its own. */
+    public RemoteSink(StoreServer server, String topic, String name, Map<String, String> more) {
         this.server = server;
+        this.name = name;
         this.topic = topic;
         this.more = more;
     }
@@ -54,7 +61,7 @@ public final class RemoteSink implements AuditedSink {
 
     @Override
     public String name() {
-        return server + "-" + topic + "-sink";
+        return name;
     }
 
     @Override

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,14 +28,18 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link RowTransactions}). All removes are sent at once, then all adds.
  */
 final class Rdf4jServerStore implements GuardedStore {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final @Nullable Resource[] SYSTEM_GRAPH = {SystemGraph.GRAPH};
 
     /**
@@ -143,13 +147,11 @@ final class Rdf4jServerStore implements GuardedStore {
         });
     }
 
+    /** The claim in a row; null if there is none, also if a transaction has only announced that it will write one. */
     private static @Nullable Claim claim(PartitionId id, List<Statement> row) {
-        if (row.isEmpty()) {
-            return null;
-        }
         Map<IRI, Value> values = new HashMap<>();
         row.forEach(statement -> RowQueries.put(values, id, statement.getPredicate(), statement.getObject()));
-        return RowQueries.claim(id, values);
+        return values.isEmpty() ? null : RowQueries.claim(id, values);
     }
 
     private static List<Statement> statements(RepositoryConnection connection, IRI subject) {
@@ -175,18 +177,42 @@ final class Rdf4jServerStore implements GuardedStore {
         });
     }
 
+    /** Reads the system graph in the transaction and writes the rows, because not every store can do such an update. */
     @Override
-    public void takeOver(Collection<SystemGraph.Owned> rows, String update) {
-        Set<IRI> subjects = new LinkedHashSet<>();
-        rows.forEach(row -> subjects.add(new SystemGraph(row.connector()).partition(row.partition())));
-        rows.forEach(row -> subjects.add(system.partition(row.partition())));
-        boolean done = transactions.run("take over rows", subjects, true, (transaction, found) -> {
-            transaction.update(update);
+    public void takeOver(SystemGraph from, Collection<PartitionId> partitions, Set<String> moved, Set<String> dropped) {
+        List<IRI> subjects = partitions.stream()
+                .flatMap(id -> Stream.of(from.partition(id), system.partition(id)))
+                .toList();
+        boolean done = transactions.run("take over rows", subjects, true, (transaction, rows) -> {
+            List<Statement> removes = new ArrayList<>();
+            List<Statement> adds = new ArrayList<>();
+            List<Statement> all = transaction.rows(null);
+            for (Statement row : all) {
+                moved.forEach(
+                        topic -> from.inPlaceOf(row.getSubject(), topic, system).ifPresent(here -> {
+                            removes.add(row);
+                            if (!row.getPredicate().equals(SystemGraph.TOPIC_ID) || !isTopicOf(here, all)) {
+                                adds.add(VALUES.createStatement(
+                                        here, row.getPredicate(), row.getObject(), SystemGraph.GRAPH));
+                            }
+                        }));
+                dropped.forEach(
+                        topic -> from.inPlaceOf(row.getSubject(), topic, system).ifPresent(here -> removes.add(row)));
+            }
+            transaction.remove(new Upload(removes));
+            transaction.add(new Upload(adds));
             return true;
         });
         if (!done) {
             throw others("take over rows");
         }
+    }
+
+    /** Whether rows have the id of a topic of this connector. */
+    private static boolean isTopicOf(IRI topic, List<Statement> rows) {
+        return rows.stream()
+                .anyMatch(row -> row.getPredicate().equals(SystemGraph.TOPIC_ID)
+                        && row.getSubject().equals(topic));
     }
 
     @Override
@@ -239,6 +265,22 @@ final class Rdf4jServerStore implements GuardedStore {
                         + ": others change the same rows at the same time",
                 null,
                 Duration.ZERO);
+    }
+
+    /** Asks for the statements themselves, because queries show the statements of all graphs in the default graph. */
+    @Override
+    public boolean all(Consumer<Statement> reader) {
+        return requests.attempt("read the store", () -> {
+            try (RepositoryConnection connection = repository.getConnection()) {
+                connection.exportStatements(null, null, null, false, new AbstractRDFHandler() {
+                    @Override
+                    public void handleStatement(Statement statement) {
+                        reader.accept(statement);
+                    }
+                });
+                return true;
+            }
+        });
     }
 
     @Override

@@ -20,7 +20,6 @@ import org.eclipse.rdf4j.http.client.RDF4JProtocolSession;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.query.QueryLanguage;
 import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.http.HTTPRepository;
 import org.eclipse.rdf4j.rio.helpers.StatementCollector;
@@ -131,8 +130,8 @@ final class Rdf4jTransaction implements AutoCloseable {
         return id;
     }
 
-    /** The statements of the system graph with a subject, as the transaction sees them. */
-    List<Statement> rows(IRI subject) {
+    /** The statements of the system graph with a subject, or all if it is null, as the transaction sees them. */
+    List<Statement> rows(@Nullable IRI subject) {
         List<Statement> found = new ArrayList<>();
         send(() -> session.getStatements(subject, null, null, false, new StatementCollector(found), SYSTEM_GRAPH));
         return found;
@@ -146,11 +145,6 @@ final class Rdf4jTransaction implements AutoCloseable {
     /** Adds statements. */
     void add(Upload upload) {
         upload.forEach(body -> send(() -> session.addData(body, null, Upload.FORMAT)));
-    }
-
-    /** Does a SPARQL update. */
-    void update(String text) {
-        send(() -> session.sendUpdate(QueryLanguage.SPARQL, text, null, null, false));
     }
 
     /** Commits the transaction. */

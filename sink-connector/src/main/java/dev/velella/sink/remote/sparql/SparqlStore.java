@@ -143,8 +143,10 @@ final class SparqlStore implements GuardedStore {
     }
 
     @Override
-    public void takeOver(Collection<SystemGraph.Owned> rows, String update) {
-        protocol.update("take over rows", update.getBytes(StandardCharsets.UTF_8));
+    public void takeOver(SystemGraph from, Collection<PartitionId> partitions, Set<String> moved, Set<String> dropped) {
+        protocol.update(
+                "take over rows",
+                RowQueries.takeOver(from, system, moved, dropped).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -1,0 +1,313 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.Capabilities;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.store.Target;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A task whose records name their stores: what it does while some of them are down. */
+class RoutedSinkTest {
+    private static final TopicPartition P0 = new TopicPartition(Records.TOPIC, 0);
+
+    @TempDir
+    Path scratch;
+
+    private final AtomicLong clock = new AtomicLong(1_000_000);
+    private final RecordingContext context = new RecordingContext();
+    private final Map<String, MemoryTarget> stores = new HashMap<>();
+    private final Set<String> down = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger open = new AtomicInteger();
+    private int mostOpen;
+    private RdfSinkTask task;
+    private final Map<String, Stream> streams = new HashMap<>();
+    private final List<SinkRecord> topic = new ArrayList<>();
+
+    @BeforeEach
+    void begin() {
+        task = new RdfSinkTask(clock::get, config -> {
+            String url = config.target().place(config);
+            mostOpen = Math.max(mostOpen, open.incrementAndGet());
+            synchronized (stores) {
+                return new Store(
+                        url,
+                        stores.computeIfAbsent(
+                                url,
+                                fresh -> MemoryTarget.open(
+                                        scratch.resolve("store" + stores.size()), "sink", Duration.ZERO)),
+                        down,
+                        open);
+            }
+        });
+    }
+
+    @AfterEach
+    void end() {
+        task.stop();
+        stores.values().forEach(MemoryTarget::close);
+    }
+
+    /** A store behind a made-up address, which stays when it is closed, and does not answer while it is down. */
+    private record Store(String url, MemoryTarget store, Set<String> down, AtomicInteger open) implements Target {
+        private Target asked() {
+            if (down.contains(url)) {
+                throw new StoreUnavailableException(url + " is down", null, Duration.ZERO);
+            }
+            return store;
+        }
+
+        @Override
+        public String storeId() {
+            return asked().storeId();
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return Capabilities.ALL;
+        }
+
+        @Override
+        public Set<SystemGraph.Owned> owned() {
+            return asked().owned();
+        }
+
+        @Override
+        public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
+            return asked().claim(partitions);
+        }
+
+        @Override
+        public Optional<StreamState> chain(StreamId stream) {
+            return asked().chain(stream);
+        }
+
+        @Override
+        public Collection<Statement> statements(IRI graph) {
+            return asked().statements(graph);
+        }
+
+        @Override
+        public Map<PartitionId, Claim> apply(Batch batch) {
+            return asked().apply(batch);
+        }
+
+        @Override
+        public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+            return asked().appliedOffsets(partitions);
+        }
+
+        @Override
+        public boolean isCheckpointNeeded() {
+            return false;
+        }
+
+        @Override
+        public void checkpoint() {}
+
+        @Override
+        public Map<PartitionId, PartitionOffsets> durableOffsets() {
+            return Map.of();
+        }
+
+        @Override
+        public void reopen() {}
+
+        @Override
+        public void close() {
+            open.decrementAndGet();
+        }
+    }
+
+    private void start(String... more) {
+        Map<String, String> config = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
+                "name",
+                "sink",
+                "target",
+                "sparql",
+                "target.url",
+                "http://localhost:1/{key}"));
+        for (int i = 0; i < more.length; i += 2) {
+            config.put(more[i], more[i + 1]);
+        }
+        task.initialize(context);
+        task.start(config);
+        task.open(List.of(P0));
+    }
+
+    private static String url(String key) {
+        return "http://localhost:1/" + key;
+    }
+
+    /** Appends patches of streams to the topic, and puts them. */
+    private void put(String... keys) {
+        int from = topic.size();
+        for (String key : keys) {
+            topic.add(Records.next(0, topic.size(), streams.computeIfAbsent(key, fresh -> new Stream(fresh, 2))));
+        }
+        task.put(topic.subList(from, topic.size()));
+    }
+
+    /** Polls without records until the task asks for earlier ones, then puts these. */
+    private void catchUp() {
+        context.offsets.clear();
+        while (context.offsets.isEmpty()) {
+            clock.addAndGet(60_000);
+            task.put(List.of());
+            Thread.onSpinWait();
+        }
+        readAgain();
+    }
+
+    private void readAgain() {
+        int from = context.offsets.get(P0).intValue();
+        context.offsets.clear();
+        task.put(topic.subList(from, topic.size()));
+    }
+
+    private long committable() {
+        return task.preCommit(Map.of(P0, new OffsetAndMetadata(topic.size())))
+                .get(P0)
+                .offset();
+    }
+
+    private Set<Statement> stored(String key) {
+        try (RepositoryConnection connection = stores.get(url(key)).connect()) {
+            return connection.getStatements(null, null, null, false).stream()
+                    .filter(statement -> !SystemGraph.GRAPH.equals(statement.getContext()))
+                    .collect(Collectors.toCollection(HashSet::new));
+        }
+    }
+
+    private void assertAllEqual() {
+        streams.forEach((key, stream) -> assertThat(stored(key)).as(key).isEqualTo(stream.state()));
+        assertThat(committable()).isEqualTo(topic.size());
+    }
+
+    @Test
+    void aStoreThatWasDownGetsWhatItLacksAndTheOthersGoOn() {
+        context.measures();
+        start();
+        put("a", "b", "a", "b");
+        assertAllEqual();
+        down.add(url("b"));
+        put("a", "b", "a", "b", "a");
+        assertThat(stored("a")).isEqualTo(streams.get("a").state());
+        assertThat(committable()).isEqualTo(5);
+        put("b", "a");
+        assertThat(stored("a")).isEqualTo(streams.get("a").state());
+        assertThat(committable()).as("the first record that b lacks").isEqualTo(5);
+        down.clear();
+        catchUp();
+        assertAllEqual();
+        assertThat(context.metric("routing-catch-ups-total"))
+                .as("not only with the next record")
+                .isEqualTo(1L);
+        put("a", "b");
+        assertAllEqual();
+    }
+
+    @Test
+    void aStoreThatFailsAgainWhileItReadsIsReadForAgainFromThere() {
+        start("batch.max.records", "2");
+        put("b", "a");
+        down.add(url("b"));
+        put("a", "b", "b", "b", "b", "a");
+        assertThat(committable()).isEqualTo(3);
+        down.clear();
+        context.offsets.clear();
+        while (context.offsets.isEmpty()) {
+            clock.addAndGet(60_000);
+            task.put(List.of());
+            Thread.onSpinWait();
+        }
+        assertThat(context.offsets).isEqualTo(Map.of(P0, 3L));
+        context.offsets.clear();
+        task.put(topic.subList(3, 5));
+        assertThat(committable()).as("read up to 5").isEqualTo(5);
+        down.add(url("b"));
+        task.put(topic.subList(5, 8));
+        assertThat(committable()).as("down again from 5 on").isEqualTo(5);
+        down.clear();
+        catchUp();
+        assertAllEqual();
+    }
+
+    @Test
+    void aStoreThatIsDownForTheFirstTimeIsKnownFromItsFirstRecord() {
+        start();
+        down.add(url("b"));
+        put("b", "b", "a");
+        assertThat(committable()).isZero();
+        down.clear();
+        catchUp();
+        assertAllEqual();
+    }
+
+    @Test
+    void noMoreStoresAreOpenThanAllowed() {
+        start("routing.max.open.targets", "2");
+        put("a", "b", "c", "a", "c", "b", "d");
+        put("d", "a", "b", "c");
+        assertAllEqual();
+        assertThat(mostOpen).isEqualTo(2);
+    }
+
+    @Test
+    void theTaskPausesOnlyAboveTheNumberOfStoresThatMayBeDown() {
+        start("routing.max.held.targets", "1");
+        down.add(url("b"));
+        put("a", "b", "a");
+        assertThat(context.paused).isEmpty();
+        down.add(url("c"));
+        put("c", "a");
+        assertThat(context.paused).containsExactly(P0);
+        down.clear();
+        while (!context.paused.isEmpty()) {
+            clock.addAndGet(60_000);
+            task.put(List.of());
+        }
+        while (committable() < topic.size()) {
+            clock.addAndGet(60_000);
+            task.put(List.of());
+            if (!context.offsets.isEmpty()) {
+                readAgain();
+            }
+        }
+        assertAllEqual();
+    }
+}
