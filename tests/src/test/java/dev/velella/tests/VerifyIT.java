@@ -563,7 +563,7 @@ class VerifyIT {
         assertThat(found.status()).as("%s", found).isEqualTo(1);
         assertThat(found.out()).contains("difference: 2 statements too many, 3 missing");
 
-        StoreMoment moment = moment(server);
+        StoreMoment moment = moment(server, "memory-sink");
         try (RemoteTarget sinkTask = RemoteTarget.of(RemoteStores.settings(server), "memory-sink")) {
             sinkTask.claim(List.of(new PartitionId("patches", 0)));
         }
@@ -656,10 +656,7 @@ class VerifyIT {
 
         VelellaRun right = verify(config, "--full");
         assertThat(right.status()).as("%s", right).isZero();
-        try (RemoteTarget task = RemoteTarget.of(RemoteStores.settings(server), topic)) {
-            Claim claim = task.claim(List.of(partition)).get(partition);
-            task.apply(RemoteStores.batch(task, partition, claim, data, List.of()));
-        }
+        RemoteRepair.apply(RemoteStores.settings(server), moment(server, topic), data, List.of());
         VelellaRun damaged = verify(config, "--repair");
         assertThat(damaged.out())
                 .contains("difference: 0 statements too many, 2 missing", "repaired: 0 statements deleted, 2 added")
@@ -739,8 +736,8 @@ class VerifyIT {
         }
     }
 
-    private static StoreMoment moment(StoreServer server) throws IOException {
-        SystemRows rows = new SystemRows("memory-sink");
+    private static StoreMoment moment(StoreServer server, String connector) throws IOException {
+        SystemRows rows = new SystemRows(connector);
         try (ServiceStore store = new ServiceStore(server.queryUrl(), PATIENCE, "")) {
             store.read(statement -> {
                 if (SystemRows.isRow(statement)) {
