@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Reads random texts of Turtle and TriG with our parser and with {@link Oxigraph}. A text of the grammar is read by both,
- * and says the same to both. A text that was changed after that is read by both, or by none; only because of its IRIs and
- * language tags may Oxigraph refuse it alone.
+ * and says the same to both. A text that was changed after that is read by both, or by none, but for what the two
+ * patterns below and RDF 1.2 explain.
  *
  * <p>The properties {@code velella.turtle.fuzz.inputs}, {@code .seed} and {@code .first} set the number of texts, the
  * seed, and the first text, so that a finding can be repeated.
@@ -33,11 +33,17 @@ import org.junit.jupiter.api.Test;
 class TurtleFuzzTest {
     private static final int BATCH = 1000;
 
-    /** Oxigraph checks IRIs by RFC 3987 and language tags by BCP 47. We check them by the grammar of the format. */
-    private static final Pattern STRICTER =
-            Pattern.compile("IRI|host|Invalid (port )?character|subtag|prefixed name \\S+ builds");
+    /**
+     * Oxigraph checks IRIs by RFC 3987 and language tags by BCP 47, we by the grammar of the format. It takes a word with
+     * all that stands behind its dot as one.
+     */
+    private static final Pattern STRICTER = Pattern.compile(
+            "IRI|host|Invalid (port )?character|subtag|prefixed name \\S+ builds|(a|true|false)\\.\\S* is not a valid");
 
-    private final long inputs = Long.getLong("velella.turtle.fuzz.inputs", 100_000);
+    /** A name with an escape and a dot behind it, which Oxigraph misreads; see {@link TurtleTexts}. */
+    private static final Pattern ESCAPE_AND_DOT = Pattern.compile(":[^\\s<>]*\\\\[_~.!$&'()*+,;=/?#@%-][^\\s<>]*\\.");
+
+    private final long inputs = Long.getLong("velella.turtle.fuzz.inputs", 50_000);
     private final long seed = Long.getLong("velella.turtle.fuzz.seed", 20261129);
     private final long first = Long.getLong("velella.turtle.fuzz.first", 0);
 
@@ -57,7 +63,7 @@ class TurtleFuzzTest {
                     String answer = compared.get(i);
                     String kind = answer.split(" ")[0];
                     answers.merge(isChanged ? "changed " + kind : kind, 1L, Long::sum);
-                    if (isFinding(answer, isChanged)) {
+                    if (isFinding(answer, isChanged, batch.get(i))) {
                         findings.add("text " + (from + i) + ": " + answer + "\n" + batch.get(i));
                     }
                 }
@@ -69,10 +75,16 @@ class TurtleFuzzTest {
         assertThat(answers.keySet()).contains("=", "changed =", "changed refused");
     }
 
-    private static boolean isFinding(String answer, boolean isChanged) {
+    private static boolean isFinding(String answer, boolean isChanged, Oxigraph.Reading reading) {
+        if (!isChanged || answer.equals("=")) {
+            return !answer.equals("=");
+        }
         boolean isStricter =
                 answer.startsWith("only-given ") && STRICTER.matcher(answer).find();
-        return !answer.equals("=") && !(isChanged && (isStricter || answer.startsWith("refused ")));
+        String refusal = reading.refusal() == null ? "" : reading.refusal();
+        boolean isOfRdf12 = answer.startsWith("only-read ") && refusal.contains("which RDF4J cannot hold");
+        boolean isMisread = ESCAPE_AND_DOT.matcher(reading.text()).find();
+        return !(isStricter || isOfRdf12 || isMisread || answer.startsWith("refused "));
     }
 
     private static boolean isChanged(long number) {

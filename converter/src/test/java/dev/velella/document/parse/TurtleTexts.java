@@ -2,6 +2,7 @@ package dev.velella.document.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -101,9 +102,16 @@ final class TurtleTexts {
         return new TurtleTexts(random, graphs).document();
     }
 
-    /** A text that may be none of the grammar: another one with a few changes. */
+    /**
+     * A text that may be none of the grammar: another one with a few changes. It has no base, which a change could give
+     * dots or take the hierarchy from.
+     */
     static String changed(SplittableRandom random, boolean graphs) {
-        StringBuilder text = new StringBuilder(next(random, graphs));
+        StringBuilder text = new StringBuilder();
+        do {
+            text.setLength(0);
+            text.append(next(random, graphs));
+        } while (text.toString().toLowerCase(Locale.ROOT).contains("base"));
         for (int n = 1 + random.nextInt(2); n > 0; n--) {
             int at = random.nextInt(text.length() + 1);
             switch (random.nextInt(4)) {
@@ -119,7 +127,7 @@ final class TurtleTexts {
                             at,
                             of(
                                     random, "[]", "()", ". ", "{}", "GRAPH ", "a ", "true", " :o", "_:b", "\"\"",
-                                    "\"\"\"", "@en", "1.", "PREFIX ", "<u:i>", "@base ", ";;"));
+                                    "\"\"\"", "@en", "1.", "PREFIX ", "<u:i>", ";;"));
                 default -> {
                     int from = random.nextInt(text.length() + 1);
                     int to = Math.min(text.length(), from + 1 + random.nextInt(12));

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
             "Converts RDF between nt, nq, ttl, trig, jsonld, rdfxml and jelly, and patches between rdfp (RDF Patch text)"
                     + " and jellyp (Jelly-Patch).",
             "Several files of jelly become one, frame by frame, without building terms.",
-            "The output is written whole or not at all. A gzip input is unpacked; an OUT whose name ends with .gz is"
-                    + " packed."
+            "The output is written whole or not at all. An input of gzip or bzip2 is unpacked; an OUT whose name ends"
+                    + " with .gz or .bz2 is packed."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)

@@ -6,19 +6,22 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
 import dev.velella.source.file.format.InputFormatException;
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Opens inputs: files, or standard input for {@code -}. Decompresses an input that begins as gzip does. */
+/** Opens inputs: files, pipes, or standard input for {@code -}. Decompresses what begins as gzip or bzip2 does. */
 public final class InputFile {
     /** The name that stands for standard input and output. */
     public static final String STANDARD = "-";
@@ -26,8 +29,8 @@ public final class InputFile {
     /** The advice for a file that does not fit into memory. */
     static final String OUT_OF_MEMORY = "needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g";
 
-    private static final int GZIP_0 = 0x1F;
-    private static final int GZIP_1 = 0x8B;
+    private static final String GZIP = "\u001F\u008B";
+    private static final String BZIP2 = "BZh";
 
     private InputFile() {}
 
@@ -109,7 +112,10 @@ public final class InputFile {
         if (Files.isDirectory(path)) {
             throw new FileException(name, "is a directory");
         }
-        return Files.newInputStream(path);
+        // The other stream asks for its place, which a pipe has not.
+        return Files.exists(path) && !Files.isRegularFile(path)
+                ? new FileInputStream(path.toFile())
+                : Files.newInputStream(path);
     }
 
     private static void closeQuietly(@Nullable InputStream in) {
@@ -123,15 +129,15 @@ public final class InputFile {
     }
 
     private static InputStream unpacked(BufferedInputStream in) throws IOException {
-        in.mark(2);
-        boolean gzip = in.read() == GZIP_0 && in.read() == GZIP_1;
+        in.mark(BZIP2.length());
+        String begin = new String(in.readNBytes(BZIP2.length()), StandardCharsets.ISO_8859_1);
         in.reset();
-        if (!gzip) {
-            return in;
+        if (begin.startsWith(GZIP)) {
+            return GzipCompressorInputStream.builder()
+                    .setInputStream(in)
+                    .setDecompressConcatenated(true)
+                    .get();
         }
-        return GzipCompressorInputStream.builder()
-                .setInputStream(in)
-                .setDecompressConcatenated(true)
-                .get();
+        return begin.equals(BZIP2) ? new BufferedInputStream(new BZip2CompressorInputStream(in, true), 1 << 16) : in;
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
 /**
  * An output that is written as a whole or not at all. All data go to a temporary file first.
@@ -35,7 +36,7 @@ public final class OutputFile implements Closeable {
     /**
      * Opens the temporary file.
      *
-     * @param name the target, {@code -} for standard output; compressed if it ends with {@code .gz}
+     * @param name the target, {@code -} for standard output; compressed if it ends with {@code .gz} or {@code .bz2}
      * @throws FileException if the file cannot be written
      */
     public OutputFile(String name, OutputStream standardOutput) {
@@ -50,8 +51,10 @@ public final class OutputFile implements Closeable {
                     : Files.newOutputStream(temporary);
             temporary.toFile().deleteOnExit();
             OutputStream buffered = new Told(new BufferedOutputStream(file, 1 << 16));
-            boolean pack = name.toLowerCase(Locale.ROOT).endsWith(".gz");
-            out = pack ? new GZIPOutputStream(buffered, 1 << 16) : buffered;
+            String lower = name.toLowerCase(Locale.ROOT);
+            out = lower.endsWith(".gz")
+                    ? new GZIPOutputStream(buffered, 1 << 16)
+                    : lower.endsWith(".bz2") ? new BZip2CompressorOutputStream(buffered) : buffered;
         } catch (IOException | InvalidPathException e) {
             throw failure(e);
         }
@@ -85,7 +88,8 @@ public final class OutputFile implements Closeable {
     }
 
     /**
-     * Puts the complete output in its place.
+     * Puts the complete output in its place. If the reader of standard output has closed it, it wants no more, and that is
+     * no failure.
      *
      * @throws FileException if that fails; the target is then unchanged, but a target that is no regular file may have
      *     received a part
@@ -104,8 +108,15 @@ public final class OutputFile implements Closeable {
                 }
             }
         } catch (IOException e) {
-            throw failure(e);
+            if (!standard || !isClosedPipe(e)) {
+                throw failure(e);
+            }
         }
+    }
+
+    /** Whether somebody who read from a pipe has closed it, as {@code head} does when it has its lines. */
+    public static boolean isClosedPipe(IOException e) {
+        return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
     }
 
     private FileException failure(Exception e) {

@@ -1,6 +1,7 @@
 package dev.velella.topic;
 
 import dev.velella.convert.InputFile;
+import dev.velella.convert.OutputFile;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
@@ -17,7 +18,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 
@@ -72,14 +72,10 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
         } catch (KafkaException e) {
             throw new UserException("cannot read topic " + access.topic() + ": " + Causes.rootMessage(e), e);
         } catch (IOException e) {
-            if (!isClosedPipe(e)) {
+            if (!OutputFile.isClosedPipe(e)) {
                 throw new FileException("standard output", "cannot be written: " + InputFile.reason(e), e);
             }
             return false;
         }
-    }
-
-    private static boolean isClosedPipe(IOException e) {
-        return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
     }
 }

@@ -2,6 +2,7 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.fixture.SharedFolder;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
@@ -13,10 +14,14 @@ import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
@@ -101,6 +106,92 @@ class ConvertCommandTest extends ConvertedFiles {
         CommandRun.of("convert", packed, out("b.nt.gz")).succeeds();
 
         assertThat(asLines(out("b.nt.gz"))).isEqualTo(TRIPLES);
+    }
+
+    @Test
+    void bzip2IsReadAndWritten() throws IOException {
+        Path packed = out("a.nt.bz2");
+        CommandRun.of("convert", file("in.nt", TRIPLES), packed).succeeds();
+        assertThat(Files.readAllBytes(packed)).startsWith('B', 'Z', 'h');
+        CommandRun.of("convert", packed, out("b.nt")).succeeds();
+
+        assertThat(out("b.nt")).hasContent(TRIPLES);
+        Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), 60));
+        assertThat(CommandRun.of("convert", packed, out("c.nt")).fails(1).line())
+                .startsWith(packed + ": cannot be read: ")
+                .doesNotContain("null");
+    }
+
+    @Test
+    void aSecondMemberThatIsCutIsSaid() throws IOException {
+        for (String end : List.of("gz", "bz2")) {
+            Path cut = SharedFolder.require("cases/second-member-cut.nt." + end);
+            assertThat(CommandRun.of("convert", cut, out("c.nt")).fails(1).line())
+                    .startsWith(cut + ": cannot be read: ")
+                    .doesNotContain("null");
+        }
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void textThatIsNoJellyIsSaidToBeText() throws IOException {
+        Path text = file("in.jelly", TRIPLES);
+        for (Object[] command : new Object[][] {{"convert", text, out("c.nt")}, {"inspect", text}}) {
+            assertThat(CommandRun.of(command).fails(1).line())
+                    .startsWith(text + ": ")
+                    .contains("these bytes are text, such as N-Quads or JSON, and not Jelly");
+        }
+    }
+
+    @Test
+    void aPipeIsAnInput() throws Exception {
+        Path pipe = out("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        for (String command : List.of("convert", "inspect")) {
+            byte[] bytes = command.equals("convert")
+                    ? TRIPLES.getBytes(StandardCharsets.UTF_8)
+                    : Files.readAllBytes(threeFrames(new JellyOptions(PhysicalType.TRIPLES, TableSizes.BIG, false, 2)));
+            Thread writer = new Thread(() -> {
+                try {
+                    Files.write(pipe, bytes, StandardOpenOption.WRITE);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            writer.start();
+            String text = command.equals("convert")
+                    ? CommandRun.of("convert", pipe, "-", "--from", "nt", "--to", "nq")
+                            .succeeds()
+                            .text()
+                    : CommandRun.of("inspect", pipe).succeeds().text();
+            writer.join();
+            assertThat(text).contains(command.equals("convert") ? TRIPLES : "frames");
+        }
+    }
+
+    @Test
+    void aReaderOfStandardOutputThatHasEnoughIsNoFailure() throws IOException {
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+        CommandRun.withOutput(closed, "convert", file("in.nt", TRIPLES), "-", "--to", "nq")
+                .succeeds();
+        CommandRun.withOutput(closed, "diff", file("in.nt", TRIPLES), file("other.nt", ""))
+                .succeeds();
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        assertThat(CommandRun.withOutput(full, "convert", file("in.nt", TRIPLES), "-", "--to", "nq")
+                        .fails(1)
+                        .line())
+                .isEqualTo("standard output: cannot be written: No space left on device");
     }
 
     @Test

@@ -105,10 +105,22 @@ public final class FrameInput implements Closeable {
         // Allocates memory as the bytes come, not for the announced length.
         byte[] bytes = in.readNBytes((int) length);
         if (bytes.length < length) {
-            throw fail("the stream is cut: " + bytes.length + " of the " + length + " bytes of the frame are there");
+            throw fail("the stream is cut: " + bytes.length + " of the " + length + " bytes of the frame are there"
+                    + ifText(length, bytes));
         }
         frames++;
         return bytes;
+    }
+
+    /** For a first frame: what to add if its length and its bytes are text. */
+    private String ifText(long length, byte[] bytes) {
+        if (frames > 0 || length > 0x7F) {
+            return "";
+        }
+        byte[] all = new byte[bytes.length + 1];
+        all[0] = (byte) length;
+        System.arraycopy(bytes, 0, all, 1, bytes.length);
+        return WireReader.ifText(all);
     }
 
     /** Reads the length before a frame; -1 at the end of the input. */

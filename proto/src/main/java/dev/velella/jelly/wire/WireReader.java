@@ -24,6 +24,14 @@ public final class WireReader {
     public static final int LENGTH_DELIMITED = 2;
     static final int FIXED32 = 5;
 
+    /** The first byte of a frame that begins with a row. */
+    private static final int ROW = 0x0A;
+
+    /** Fewest and most bytes at the begin that tell text from Jelly. */
+    private static final int LEAST_BEGIN = 8;
+
+    private static final int LONGEST_BEGIN = 24;
+
     private final int maxStringBytes;
     private byte[] bytes = new byte[0];
     private int position;
@@ -264,6 +272,43 @@ public final class WireReader {
 
     /** The error for a place in the frame. */
     public MalformedJellyException failAt(int offset, String reason) {
-        return new MalformedJellyException(frame, row, offset, reason);
+        return new MalformedJellyException(frame, row, offset, row > 0 ? reason : reason + otherThanAFrame());
+    }
+
+    /** What the bytes seem to be if they are no frame; empty if they may be one. */
+    private String otherThanAFrame() {
+        if (bytes.length == 0 || bytes[0] == ROW) {
+            return "";
+        }
+        int length = 0;
+        int at = 0;
+        for (int shift = 0; at < bytes.length && shift < 28; shift += 7) {
+            int next = bytes[at++];
+            length |= (next & 0x7F) << shift;
+            if (next >= 0) {
+                break;
+            }
+        }
+        if (length > 1 && length <= bytes.length - at && bytes[at] == ROW) {
+            return "; these bytes are a delimited frame, as files hold them: a record holds the bare frame, without the"
+                    + " length in front";
+        }
+        return ifText(bytes);
+    }
+
+    /** What to add to an error about bytes that are text; empty if they are none. */
+    static String ifText(byte[] bytes) {
+        int shown = Math.min(bytes.length, LONGEST_BEGIN);
+        for (int i = 0; i < shown; i++) {
+            if ((bytes[i] < ' ' && bytes[i] != '\n' && bytes[i] != '\r' && bytes[i] != '\t') || bytes[i] == 0x7F) {
+                return "";
+            }
+        }
+        return shown < LEAST_BEGIN
+                ? ""
+                : "; these bytes are text, such as N-Quads or JSON, and not Jelly; they begin with "
+                        + new String(bytes, 0, shown, StandardCharsets.US_ASCII)
+                                .strip()
+                                .replaceAll("\\s+", " ");
     }
 }

@@ -85,7 +85,11 @@ final class DumpOptions {
      */
     static List<Path> files(AbstractConfig config) {
         List<Path> ofTask = FileTasks.of(config.originalsStrings());
-        return ofTask == null ? find(PATHS.of(config)) : ofTask;
+        if (ofTask != null) {
+            return ofTask;
+        }
+        FileSet.logOthers(PATHS.of(config), DumpFile::isKnown);
+        return find(PATHS.of(config));
     }
 
     static String key(AbstractConfig config, DumpFile file) {

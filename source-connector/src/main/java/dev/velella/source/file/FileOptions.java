@@ -155,6 +155,7 @@ public final class FileOptions {
         if (ofTask != null) {
             return ofTask;
         }
+        FileSet.logOthers(names(config), ElementFile::isKnown);
         List<Path> found = FileSet.find(names(config));
         checkKinds(found);
         return found;

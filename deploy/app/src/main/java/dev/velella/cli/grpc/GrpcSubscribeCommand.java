@@ -1,6 +1,8 @@
 package dev.velella.cli.grpc;
 
 import com.google.protobuf.CodedOutputStream;
+import dev.velella.convert.InputFile;
+import dev.velella.convert.OutputFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.RdfStreamClient;
@@ -86,8 +88,11 @@ public final class GrpcSubscribeCommand implements Callable<Integer> {
             write(frames);
             return 0;
         } catch (IOException e) {
+            if (output == null && OutputFile.isClosedPipe(e)) {
+                return 0;
+            }
             throw new UserException(
-                    (output == null ? "standard output" : output) + ": cannot be written: " + e.getMessage(), e);
+                    (output == null ? "standard output" : output) + ": cannot be written: " + InputFile.reason(e), e);
         }
     }
 

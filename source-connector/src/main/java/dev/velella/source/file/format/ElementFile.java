@@ -129,7 +129,7 @@ public final class ElementFile {
     }
 
     /** Whether the format is known; the end of the name decides. */
-    static boolean isKnown(Path file) {
+    public static boolean isKnown(Path file) {
         return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|rdfp|trp|jellyp)");
     }
 

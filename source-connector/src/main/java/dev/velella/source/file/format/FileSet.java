@@ -13,7 +13,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the files that names, directories and patterns stand for. A directory stands for the files directly in it that
@@ -21,6 +24,9 @@ import java.util.stream.Stream;
  * <code>{a,b}</code> or {@code [ab]}; {@code **} stands for directories of any depth.
  */
 public final class FileSet {
+    private static final Logger log = LoggerFactory.getLogger(FileSet.class);
+    private static final int MOST_SHOWN = 10;
+
     private FileSet() {}
 
     /**
@@ -53,6 +59,36 @@ public final class FileSet {
             }
         }
         return List.copyOf(found);
+    }
+
+    /**
+     * Logs which files of the named directories are not read, because the ends of their names are not known.
+     *
+     * @param known as for {@link #find(List, Predicate, Consumer)}
+     */
+    public static void logOthers(List<String> names, Predicate<Path> known) {
+        for (String name : names) {
+            if (!isPattern(name) && Files.isDirectory(path(name))) {
+                String others = others(path(name), known);
+                if (!others.isEmpty()) {
+                    log.warn("{}", others);
+                }
+            }
+        }
+    }
+
+    /** A text about the files that are not read; empty if there are none. */
+    static String others(Path directory, Predicate<Path> known) {
+        List<Path> others = inDirectory(directory, known.negate());
+        String shown = others.stream()
+                .map(file -> String.valueOf(file.getFileName()))
+                .sorted()
+                .limit(MOST_SHOWN)
+                .collect(Collectors.joining(", "));
+        return others.isEmpty()
+                ? ""
+                : directory + ": files that are not read, because the ends of their names tell no known format: "
+                        + others.size() + " (" + shown + (others.size() > MOST_SHOWN ? ", …" : "") + ")";
     }
 
     private static boolean isPattern(String name) {

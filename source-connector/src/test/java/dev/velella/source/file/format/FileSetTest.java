@@ -45,6 +45,20 @@ class FileSetTest {
         assertThatThrownBy(() -> find("[.nq")).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void filesOfADirectoryThatAreNotReadAreNamed() {
+        assertThat(FileSet.others(folder, ElementFile::isKnown))
+                .isEqualTo(folder
+                        + ": files that are not read, because the ends of their names tell no known format: 2 (d.txt,"
+                        + " t.nq.tmp)");
+        assertThat(FileSet.others(folder.resolve("d/e"), ElementFile::isKnown)).isEmpty();
+        for (int i = 10; i < 30; i++) {
+            TestFiles.write(folder.resolve("d/e/" + i + ".txt"), new byte[0]);
+        }
+        assertThat(FileSet.others(folder.resolve("d/e"), ElementFile::isKnown))
+                .endsWith("20 (10.txt, 11.txt, 12.txt, 13.txt, 14.txt, 15.txt, 16.txt, 17.txt, 18.txt, 19.txt, …)");
+    }
+
     private List<String> find(String... names) {
         return FileSet.find(
                         List.of(names).stream().map(name -> folder + "/" + name).toList())
