@@ -1,7 +1,10 @@
 package dev.velella.options;
 
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -40,6 +43,33 @@ public final class OptionGroup {
     }
 
     /**
+     * The options that a user has set, and that have no effect together with the other options: option to message. An
+     * option with its default value is none of them.
+     *
+     * @param properties the configuration, unparsed
+     * @param values the values of all options by name, parsed; null for an option that is wrong by itself
+     */
+    public static Map<String, String> withoutEffect(
+            ConfigDef def, Map<String, String> properties, Map<String, ?> values) {
+        Map<String, String> found = new LinkedHashMap<>();
+        Map<String, Object> parsed = new HashMap<>(values);
+        def.configKeys().forEach((option, key) -> {
+            Object value = values.get(option);
+            if (properties.containsKey(option)
+                    && value != null
+                    && !value.equals(key.defaultValue)
+                    && key.recommender instanceof Recommender recommender
+                    && recommender.isDecided(parsed)
+                    && !recommender.visible(option, parsed)) {
+                found.put(
+                        option,
+                        option + " has no effect here: it is for " + recommender.condition() + ". Leave it out");
+            }
+        });
+        return found;
+    }
+
+    /**
      * The choices that user interfaces offer.
      *
      * @param choices valid values; empty if there are too many to list
@@ -49,6 +79,18 @@ public final class OptionGroup {
         @Override
         public List<Object> validValues(String name, Map<String, Object> parsedConfig) {
             return choices;
+        }
+
+        /** Whether the options that decide about the effect are right by themselves. */
+        boolean isDecided(Map<String, Object> parsed) {
+            return shownIf.keySet().stream().allMatch(option -> parsed.get(option) != null);
+        }
+
+        /** The condition of the effect, as messages name it. */
+        String condition() {
+            return shownIf.entrySet().stream()
+                    .map(condition -> condition.getKey() + "=" + String.join(" or ", condition.getValue()))
+                    .collect(Collectors.joining(", and "));
         }
 
         @Override

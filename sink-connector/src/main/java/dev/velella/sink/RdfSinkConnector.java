@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.options.OptionGroup;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.InputChecks;
 import dev.velella.sink.options.PatchTopics;
@@ -10,6 +11,7 @@ import dev.velella.sink.options.TargetTypes;
 import dev.velella.sink.targets.remote.RemoteOptions;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
@@ -51,6 +53,7 @@ public final class RdfSinkConnector extends SinkConnector {
     /**
      * Checks each option by itself, and also:
      * <ul>
+     * <li>that every option has an effect with this target;
      * <li>that the directory can hold a store, or that the store behind HTTP can be written to safely;
      * <li>that Connect's own options allow the sink to work;
      * <li>that the topics can hold chains of patches, if there is access to the cluster.
@@ -59,6 +62,10 @@ public final class RdfSinkConnector extends SinkConnector {
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> options = config().validateAll(connectorConfigs);
+        Map<String, Object> values = new HashMap<>();
+        options.forEach(
+                (option, value) -> values.put(option, value.errorMessages().isEmpty() ? value.value() : null));
+        add(options, OptionGroup.withoutEffect(config(), connectorConfigs, values));
         add(options, InputChecks.problems(connectorConfigs));
         add(options, TargetTypes.problems(connectorConfigs, options));
         // An option of Connect itself is added without a value, because the type of its value is unknown here.

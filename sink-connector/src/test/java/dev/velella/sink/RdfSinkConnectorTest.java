@@ -23,6 +23,8 @@ import org.apache.kafka.connect.sink.SinkConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RdfSinkConnectorTest {
     @TempDir
@@ -75,6 +77,25 @@ class RdfSinkConnectorTest {
                 .singleElement()
                 .asString()
                 .contains("not a directory");
+    }
+
+    /** An option that is accepted and does nothing hides that the store is not what its operator believes. */
+    @ParameterizedTest
+    @CsvSource({
+        "http, history, true, target=memory or lmdb",
+        "sparql, history.retention.ms, 1000, target=memory or lmdb",
+        "http, sparql.endpoint.enabled, true, target=memory or lmdb",
+        "http, lmdb.map.size.bytes, 99999999, target=lmdb",
+        "memory, lmdb.map.size.bytes, 99999999, target=lmdb",
+        "lmdb, checkpoint.interval.ms, 300, target=memory",
+        "memory, target.url, http://localhost:1/, target=http or sparql",
+        "lmdb, history.retention.ms, 1000, history=true"
+    })
+    void refusesAnOptionThatHasNoEffectWithItsTarget(String target, String option, String value, String condition) {
+        Map<String, String> config = config(option, value);
+        config.put("target", target);
+        assertThat(faults(config, option)).as(option).anySatisfy(fault -> assertThat(fault)
+                .contains(option + " has no effect here: it is for " + condition + ". Leave it out"));
     }
 
     /** Where the user may write everything, as root may, nothing is to be seen. */

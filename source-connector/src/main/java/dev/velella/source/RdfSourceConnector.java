@@ -5,6 +5,7 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.options.OptionGroup;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.MisspeltOptions;
 import dev.velella.source.options.RdfSourceConfig;
@@ -66,6 +67,7 @@ public final class RdfSourceConnector extends SourceConnector {
      *
      * <ul>
      *   <li>options that depend on other options, also on options of Connect and of the converter
+     *   <li>options that have no effect with this source.type
      *   <li>whether input files can be opened
      *   <li>the topic as the cluster describes it, if the options give access to the cluster
      *   <li>if nothing is wrong so far: whether the server of the source accepts the connector
@@ -84,6 +86,7 @@ public final class RdfSourceConnector extends SourceConnector {
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
         problems.putAll(TransactionCheck.problems(connectorConfigs));
+        problems.putAll(OptionGroup.withoutEffect(definition, connectorConfigs, parsed));
         problems.putAll(MisspeltOptions.problems(connectorConfigs, definition.names()));
         problems.putAll(clusterProblems(connectorConfigs, stampOptions, parsed));
         if (problems.isEmpty()

@@ -6,9 +6,11 @@ import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.query.Queryable;
 import dev.velella.sink.query.RowWriters;
+import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.versions.StoreHistory;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.eclipse.rdf4j.common.lang.FileFormat;
@@ -130,8 +132,14 @@ final class QueryRoute implements Route {
         }
         StoreHistory history = store.history().orElseThrow(QueryRoute::noHistory);
         long commit = moment.commit(history);
+        CommitRecord record = history.commits().find(commit).orElseThrow(() -> Moment.forgotten(history.commits()));
         RepositoryConnection connection = store.connect(commit).orElseThrow(() -> Moment.forgotten(history.commits()));
         response.header("Velella-Commit", Long.toString(commit));
+        if (record.eventTimeMs() != CommitRecord.NO_TIME) {
+            response.header(
+                    "Velella-Event-Time",
+                    Instant.ofEpochMilli(record.eventTimeMs()).toString());
+        }
         return connection;
     }
 

@@ -63,7 +63,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         ChainOptions.define(def);
         new OptionGroup(def, "Cluster").add(BOOTSTRAP_SERVERS);
         KeyFrameOptions.define(def);
-        QueryOptions.define(def);
+        QueryOptions.define(def, TargetTypes.names(TargetType::isInWorker));
         return def;
     }
 

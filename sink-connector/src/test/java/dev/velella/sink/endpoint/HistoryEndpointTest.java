@@ -75,6 +75,7 @@ class HistoryEndpointTest {
                 null,
                 null,
                 RdfPatch.change(old, List.of(Stream.statement("a", value, null))));
+        batch.eventTime(1_000L * value);
         claim = target.apply(batch.build()).get(P0);
     }
 
@@ -117,6 +118,14 @@ class HistoryEndpointTest {
                         .get("patches-0")
                         .asLong())
                 .isEqualTo(2);
+
+        assertThat(past.headers().firstValue("Velella-Event-Time")).hasValue("1970-01-01T00:00:02Z");
+        HttpResponse<String> between = query("&asOfEventTime=1970-01-01T00:00:02.900Z");
+        assertThat(between.body()).contains("2").doesNotContain("3");
+        assertThat(between.headers().firstValue("Velella-Event-Time")).hasValue("1970-01-01T00:00:02Z");
+        HttpResponse<String> future = query("&asOf=2999-01-01T00:00:00Z");
+        assertThat(future.body()).contains("3");
+        assertThat(future.headers().firstValue("Velella-Commit")).hasValue(Long.toString(second + 1));
 
         assertThat(query("&asOf=99").statusCode()).isEqualTo(404);
         assertThat(query("&asOf=2001-01-01T00:00:00Z").statusCode()).isEqualTo(410);

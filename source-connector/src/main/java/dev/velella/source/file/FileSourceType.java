@@ -51,7 +51,7 @@ public final class FileSourceType implements SourceType {
 
     @Override
     public Set<SharedOptions> shared() {
-        return Set.of(SharedOptions.KEY, SharedOptions.TIME, SharedOptions.LIMITS);
+        return Set.of(SharedOptions.KEY, SharedOptions.EVENT_TIME, SharedOptions.TIME, SharedOptions.LIMITS);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.velella.source.http;
 
 import dev.velella.source.payload.PayloadCounts;
+import dev.velella.source.record.DeadLetterLimit;
 import dev.velella.source.record.TaskMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
 
@@ -16,6 +17,8 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  *     documents in them</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>elements that became records; elements that
  *     were refused</td></tr>
+ * <tr><td>{@code dead-letters-left-out-total}</td><td>refused elements that are no dead letters, because of the limit of a
+ *     minute</td></tr>
  * </table>
  */
 final class HttpMetrics {
@@ -47,6 +50,7 @@ final class HttpMetrics {
                     "Elements that were refused because they could not be read or break a rule of the options,"
                             + " since the task started",
                     payloads.errors::get);
+            DeadLetterLimit.register(metrics, payloads.lettersLeftOut);
         });
     }
 }

@@ -28,6 +28,7 @@ import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
 import dev.velella.source.payload.RefusalHeaders;
 import dev.velella.source.payload.ShapesGate;
+import dev.velella.source.record.DeadLetterLimit;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.SourceRecords;
 import java.time.Clock;
@@ -66,6 +67,7 @@ final class HttpRecords implements AutoCloseable {
     private final Clock clock;
     private final LogAllowance skips = LogAllowance.everyTenSeconds(log, () -> System.nanoTime() / 1_000_000);
     private final PayloadCounts counts;
+    private final DeadLetterLimit letters;
     private final @Nullable ShapesGate shapes;
     private final ElementRule rule;
 
@@ -87,6 +89,8 @@ final class HttpRecords implements AutoCloseable {
                 config.recordSize());
         this.clock = clock;
         this.counts = counts;
+        letters = new DeadLetterLimit(
+                ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.of(config), counts.lettersLeftOut, System::nanoTime);
         shapes = PayloadOptions.shapes(config);
         rule = ElementRule.of(config);
     }
@@ -97,6 +101,7 @@ final class HttpRecords implements AutoCloseable {
      * @throws ConnectException if the element cannot be read, and the options say that the task must then stop
      */
     Optional<SourceRecord> recordOf(HttpElement element) {
+        letters.say();
         byte[] document = element.document();
         Payload payload = new Payload(
                 path, document == null ? NOTHING : document, element.contentType(), clock.instant(), element.base());
@@ -134,7 +139,7 @@ final class HttpRecords implements AutoCloseable {
                 skips.warn("Left out (on.error=skip): " + url + ": " + e.getMessage());
                 yield Optional.empty();
             }
-            case DEAD_LETTER -> Optional.of(deadLetter(element, e));
+            case DEAD_LETTER -> letters.admit(url) ? Optional.of(deadLetter(element, e)) : Optional.empty();
         };
     }
 
@@ -156,6 +161,7 @@ final class HttpRecords implements AutoCloseable {
         }
         byte[] payload = graph == null ? element.document() : frame(graph);
         RefusalHeaders.add(headers, e, graph == null ? LetterForm.RAW : LetterForm.SELF_CONTAINED);
+        letters.addLeftOut(url, headers);
         return new SourceRecord(
                 sourcePartition,
                 element.offset(),

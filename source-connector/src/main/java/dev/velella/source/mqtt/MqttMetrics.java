@@ -4,6 +4,7 @@ import dev.velella.metrics.PluginGauges;
 import dev.velella.source.mqtt.client.MqttCounts;
 import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.payload.PayloadCounts;
+import dev.velella.source.record.DeadLetterLimit;
 import dev.velella.source.record.TaskMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
 
@@ -124,10 +125,6 @@ final class MqttMetrics {
                 "Payloads that were refused because they could not be read or break a rule of the options,"
                         + " since the task started",
                 payloads.errors::get);
-        metrics.add(
-                "dead-letters-left-out-total",
-                "Refused payloads without a dead letter, since the task started: their MQTT topic already had"
-                        + " dead.letter.max.per.minute dead letters in that minute",
-                payloads.lettersLeftOut::get);
+        DeadLetterLimit.register(metrics, payloads.lettersLeftOut);
     }
 }

@@ -259,10 +259,7 @@ final class MqttRecords implements AutoCloseable {
             }
         }
         RefusalHeaders.add(headers, e, LetterForm.RAW);
-        long leftOut = letters.takeLeftOut(message.topic());
-        if (leftOut > 0) {
-            RefusalHeaders.addLeftOut(headers, leftOut);
-        }
+        letters.addLeftOut(message.topic(), headers);
         return new MqttRecord(
                 origin.delivery(),
                 origin.partition(),

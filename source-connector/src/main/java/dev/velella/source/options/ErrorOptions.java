@@ -32,11 +32,11 @@ public final class ErrorOptions {
 
     public static final Option<Integer> DEAD_LETTER_MAX_PER_MINUTE = Option.number("dead.letter.max.per.minute", 600)
             .atLeast(0)
-            .label("Dead letters of a topic in a minute")
+            .label("Dead letters of an input in a minute")
             .doc(
-                    "Largest number of dead letters of one MQTT topic in a minute; 0: no limit. Bad messages above the limit"
+                    "Largest number of dead letters of one MQTT topic, or of one URL, in a minute; 0: no limit. Bad messages above the limit"
                             + " are acknowledged but not written. They are counted in the metric dead-letters-left-out-total, in one"
-                            + " log line a minute, and in the header velella.error.left.out of the next dead letter of that topic.");
+                            + " log line a minute, and in the header velella.error.left.out of the next dead letter of that topic or URL.");
 
     /** Treatment of a message that does not become an element. */
     public enum OnError {

@@ -8,11 +8,13 @@ import dev.velella.options.Spelling;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.TopicLevels;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
@@ -61,8 +63,21 @@ public final class KeyOptions {
 
     private KeyOptions() {}
 
-    static void define(OptionGroup group) {
-        group.add(KEY_SOURCE, KEY_PATTERN, KEY_SUBJECT_TYPE, KEY_CONSTANT, KEY_TOPIC_SEGMENT, KEY_JSON_POINTER);
+    /**
+     * Adds the options.
+     *
+     * @param shownIf under which values of other options keys have an effect
+     */
+    static void define(ConfigDef def, String group, Map<String, List<String>> shownIf) {
+        new OptionGroup(def, group, shownIf).add(KEY_SOURCE, KEY_PATTERN, KEY_SUBJECT_TYPE, KEY_CONSTANT);
+        new OptionGroup(def, group, with(shownIf, KeySource.TOPIC_SEGMENT)).add(KEY_TOPIC_SEGMENT);
+        new OptionGroup(def, group, with(shownIf, KeySource.JSON_POINTER)).add(KEY_JSON_POINTER);
+    }
+
+    private static Map<String, List<String>> with(Map<String, List<String>> shownIf, KeySource source) {
+        Map<String, List<String>> conditions = new LinkedHashMap<>(shownIf);
+        conditions.put(KEY_SOURCE.name(), List.of(Spelling.of(source)));
+        return conditions;
     }
 
     /**

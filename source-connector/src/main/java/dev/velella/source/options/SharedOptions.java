@@ -12,6 +12,7 @@ public enum SharedOptions {
     ELEMENTS("Elements"),
     ERRORS("Errors"),
     KEY("Key"),
+    EVENT_TIME("Time"),
     TIME("Time"),
     LIMITS("Limits");
 
@@ -27,7 +28,8 @@ public enum SharedOptions {
             case PAYLOADS -> PayloadOptions.define(options);
             case ELEMENTS -> ElementRule.define(options);
             case ERRORS -> ErrorOptions.define(options);
-            case KEY -> KeyOptions.define(options);
+            case KEY -> KeyOptions.define(def, group, shownIf);
+            case EVENT_TIME -> TimeOptions.defineEventTime(options);
             case TIME -> TimeOptions.define(options);
             case LIMITS -> LimitOptions.define(options);
         }
@@ -39,7 +41,7 @@ public enum SharedOptions {
             case PAYLOADS -> PayloadOptions.problems(values);
             case ERRORS -> ErrorOptions.problems(values);
             case KEY -> KeyOptions.problems(values, type.shared().contains(PAYLOADS));
-            case ELEMENTS, TIME, LIMITS -> Map.of();
+            case ELEMENTS, EVENT_TIME, TIME, LIMITS -> Map.of();
         };
     }
 }

@@ -43,7 +43,12 @@ public final class TimeOptions {
     private TimeOptions() {}
 
     static void define(OptionGroup group) {
-        group.add(TEMPORAL_PROPERTY, TEMPORAL_FORMAT, TIMESTAMP_MAX_AGE_MS);
+        group.add(TIMESTAMP_MAX_AGE_MS);
+    }
+
+    /** Adds the options of sources that look for the time in an element; others get it beside the element. */
+    static void defineEventTime(OptionGroup group) {
+        group.add(TEMPORAL_PROPERTY, TEMPORAL_FORMAT);
     }
 
     /** The rule that finds the time of an element. */

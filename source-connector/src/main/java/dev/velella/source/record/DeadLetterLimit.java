@@ -1,12 +1,15 @@
 package dev.velella.source.record;
 
 import dev.velella.bounded.BoundedMap;
+import dev.velella.metrics.PluginGauges;
 import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
+import dev.velella.source.payload.RefusalHeaders;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.kafka.connect.header.ConnectHeaders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,6 +78,23 @@ public final class DeadLetterLimit {
         return false;
     }
 
+    /** Adds the metric of dead letters that are left out. */
+    public static void register(PluginGauges metrics, AtomicLong leftOut) {
+        metrics.add(
+                "dead-letters-left-out-total",
+                "Refused payloads without a dead letter, since the task started: their MQTT topic or URL already had "
+                        + ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.name() + " dead letters in that minute",
+                leftOut::get);
+    }
+
+    /** Adds to a dead letter how many of its stream were left out since the last one. Call this for each dead letter. */
+    public void addLeftOut(String name, ConnectHeaders headers) {
+        long leftOut = takeLeftOut(name);
+        if (leftOut > 0) {
+            RefusalHeaders.addLeftOut(headers, leftOut);
+        }
+    }
+
     /**
      * The number of dead letters of a stream that were left out since its last dead letter. Call this for each dead
      * letter.
@@ -94,7 +114,7 @@ public final class DeadLetterLimit {
         long now = nanoTime.getAsLong();
         if (unsaid > 0 && now - saidAt >= MINUTE_NANOS) {
             log.warn(
-                    "{} messages that cannot be read were acknowledged and are no dead letters, because their topics have"
+                    "{} messages that cannot be read were left behind and are no dead letters, because their topics or URLs have"
                             + " more than {} in a minute ({}), such as {}",
                     unsaid,
                     most,

@@ -1,5 +1,6 @@
 package dev.velella.source.wikibase;
 
+import dev.velella.source.record.DeadLetterLimit;
 import dev.velella.source.record.TaskMetrics;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -13,6 +14,7 @@ final class WikibaseCounts {
     final AtomicLong filtered = new AtomicLong();
     final AtomicLong changes = new AtomicLong();
     final AtomicLong errors = new AtomicLong();
+    final AtomicLong lettersLeftOut = new AtomicLong();
 
     /** Adds the metrics. Does nothing if the worker has no place for them. */
     void register(SourceTaskContext context) {
@@ -33,6 +35,7 @@ final class WikibaseCounts {
                     "payload-errors-total",
                     "Changes that were refused because they could not be read or are not whole, since the task started",
                     errors::get);
+            DeadLetterLimit.register(metrics, lettersLeftOut);
         });
     }
 }

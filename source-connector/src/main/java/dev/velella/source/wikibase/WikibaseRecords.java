@@ -19,6 +19,7 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.TimeOptions;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.RefusalHeaders;
+import dev.velella.source.record.DeadLetterLimit;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.SourceRecords;
 import java.time.Clock;
@@ -49,6 +50,7 @@ final class WikibaseRecords implements AutoCloseable {
     private final SourceRecords records;
     private final WikibaseCounts counts;
     private final LogAllowance skips = LogAllowance.everyTenSeconds(log, () -> System.nanoTime() / 1_000_000);
+    private final DeadLetterLimit letters;
     private final Clock clock = Clock.systemUTC();
 
     WikibaseRecords(RdfSourceConfig config, RecordStamps stamps, WikibaseCounts counts) {
@@ -65,6 +67,8 @@ final class WikibaseRecords implements AutoCloseable {
                 stamps,
                 config.recordSize());
         this.counts = counts;
+        letters = new DeadLetterLimit(
+                ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.of(config), counts.lettersLeftOut, System::nanoTime);
     }
 
     /**
@@ -73,6 +77,7 @@ final class WikibaseRecords implements AutoCloseable {
      * @throws ConnectException if the change cannot be read, and the options say that the task must then stop
      */
     Optional<SourceRecord> recordOf(EntityChange change) {
+        letters.say();
         PayloadException failure = change.failure();
         if (failure != null) {
             return refused(change, failure);
@@ -136,7 +141,7 @@ final class WikibaseRecords implements AutoCloseable {
                 skips.warn("Left out (on.error=skip): " + url + ", event " + change.id() + ": " + e.getMessage());
                 yield Optional.empty();
             }
-            case DEAD_LETTER -> Optional.of(deadLetter(change, e));
+            case DEAD_LETTER -> letters.admit(url) ? Optional.of(deadLetter(change, e)) : Optional.empty();
         };
     }
 
@@ -145,6 +150,7 @@ final class WikibaseRecords implements AutoCloseable {
         headers.addString("wikibase.url", url);
         headers.addString("wikibase.event.id", change.id());
         RefusalHeaders.add(headers, e, LetterForm.RAW);
+        letters.addLeftOut(url, headers);
         return new SourceRecord(
                 partition,
                 new EventOffset(change.id()).toMap(),

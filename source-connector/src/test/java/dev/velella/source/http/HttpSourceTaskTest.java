@@ -473,6 +473,24 @@ class HttpSourceTaskTest {
     }
 
     @Test
+    void moreDeadLettersThanTheLimitOfAMinuteAreLeftOut() throws Exception {
+        AtomicInteger version = new AtomicInteger();
+        TestServer server = opened(new TestServer(request -> {
+            int at = version.incrementAndGet();
+            return at < 5
+                    ? Response.ok(bytes("<urn:s> <urn:p> ." + "#".repeat(at))).with("Content-Type", "text/turtle")
+                    : turtle(5);
+        }));
+        Map<String, String> options = document(server);
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        options.put("dead.letter.max.per.minute", "2");
+        List<SourceRecord> records = take(start(options), 3);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("dead", "dead", "graphs");
+        assertThat(value(records.get(2))).isEqualTo("urn:value:5");
+    }
+
+    @Test
     void aDocumentIsAnElementEachTimeItHasChanged() throws Exception {
         AtomicInteger version = new AtomicInteger(1);
         TestServer server = opened(new TestServer(request -> {

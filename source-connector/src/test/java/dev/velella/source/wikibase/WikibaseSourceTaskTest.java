@@ -226,6 +226,14 @@ class WikibaseSourceTaskTest {
     }
 
     @Test
+    void moreDeadLettersThanTheLimitOfAMinuteAreLeftOut() throws Exception {
+        events.addAll(List.of("{\"$schema\":1}", "{\"$schema\":2}", "{\"$schema\":3}"));
+        events.add(event("Q6", "delete", 6, 0, 1, ""));
+        start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead", "dead.letter.max.per.minute", "1"));
+        assertThat(take(2)).extracting(SourceRecord::topic).containsExactly("dead", "changes");
+    }
+
+    @Test
     void aTaskThatCannotGoOnSaysWhy() throws Exception {
         events.add("{}");
         start(Map.of());

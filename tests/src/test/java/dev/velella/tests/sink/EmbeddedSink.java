@@ -58,19 +58,17 @@ final class EmbeddedSink implements AuditedSink {
 
     @Override
     public ObjectNode connector(String bootstrapServers) throws IOException {
-        return AuditedSink.sample(
-                kind + "-sink.json",
-                name(),
-                bootstrapServers,
-                Map.of(
-                        "target.dir",
-                        directory.toString(),
-                        "batch.max.records",
-                        "5",
-                        "checkpoint.interval.ms",
-                        "300",
-                        "sparql.endpoint.port",
-                        Integer.toString(port)));
+        Map<String, String> options = new HashMap<>(Map.of(
+                "target.dir",
+                directory.toString(),
+                "batch.max.records",
+                "5",
+                "sparql.endpoint.port",
+                Integer.toString(port)));
+        if (kind.equals("memory")) {
+            options.put("checkpoint.interval.ms", "300");
+        }
+        return AuditedSink.sample(kind + "-sink.json", name(), bootstrapServers, options);
     }
 
     @Override

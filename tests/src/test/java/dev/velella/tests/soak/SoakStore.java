@@ -45,14 +45,12 @@ record SoakStore(ObjectNode connector, URI query) {
     /** A store in the worker. */
     static SoakStore embedded(String kind, Path directory, String bootstrapServers) throws IOException {
         int port = Ports.free();
-        ObjectNode connector = AuditedSink.sample(
-                kind + "-sink.json",
-                kind + "-sink",
-                bootstrapServers,
-                Map.of(
-                        "target.dir", directory.toString(),
-                        "checkpoint.interval.ms", "2000",
-                        "sparql.endpoint.port", Integer.toString(port)));
+        Map<String, String> options = new HashMap<>(
+                Map.of("target.dir", directory.toString(), "sparql.endpoint.port", Integer.toString(port)));
+        if (kind.equals("memory")) {
+            options.put("checkpoint.interval.ms", "2000");
+        }
+        ObjectNode connector = AuditedSink.sample(kind + "-sink.json", kind + "-sink", bootstrapServers, options);
         return new SoakStore(connector, URI.create("http://localhost:" + port + "/sparql"));
     }
 

@@ -30,8 +30,8 @@ public final class DirectoryOptions {
             .label("Checkpoint interval (ms)")
             .doc("Time between the end of a checkpoint and the next one, in ms. What"
                     + " was applied since the last checkpoint is lost in a crash of the worker and read again from Kafka. A"
-                    + " checkpoint rewrites the whole file, so it takes longer the more statements there are. Only for"
-                    + " target=memory.");
+                    + " checkpoint rewrites the whole file, so it takes longer the more statements there are. With"
+                    + " target=lmdb every transaction is durable at once.");
 
     /** Maximum wait for a directory in use, in ms. */
     static final Option<Long> LOCK_TIMEOUT_MS = Option.number("target.lock.timeout.ms", 30_000L)
@@ -63,11 +63,18 @@ public final class DirectoryOptions {
     /** The options. */
     public static final TargetOptionGroup GROUP = DirectoryOptions::define;
 
+    /** The options of a store whose transactions are not durable at once. */
+    public static final TargetOptionGroup CHECKPOINTS =
+            (def, targets) -> group(def, targets).add(CHECKPOINT_INTERVAL_MS);
+
     private DirectoryOptions() {}
 
     private static void define(ConfigDef def, List<String> targets) {
-        new OptionGroup(def, "Store in the worker", Map.of(TargetType.OPTION, targets))
-                .add(TARGET_DIR, CHECKPOINT_INTERVAL_MS, LOCK_TIMEOUT_MS, HISTORY, HISTORY_RETENTION_MS);
+        group(def, targets).add(TARGET_DIR, LOCK_TIMEOUT_MS, HISTORY, HISTORY_RETENTION_MS);
+    }
+
+    private static OptionGroup group(ConfigDef def, List<String> targets) {
+        return new OptionGroup(def, "Store in the worker", Map.of(TargetType.OPTION, targets));
     }
 
     /**

@@ -94,6 +94,13 @@ public abstract class EmbeddedTargetType implements TargetType {
             }
         });
         Map<String, String> problems = new LinkedHashMap<>();
+        if (check.properties().containsKey(DirectoryOptions.HISTORY_RETENTION_MS.name())
+                && Boolean.FALSE.equals(check.value(DirectoryOptions.HISTORY.name()))) {
+            problems.put(
+                    DirectoryOptions.HISTORY_RETENTION_MS.name(),
+                    DirectoryOptions.HISTORY_RETENTION_MS.name() + " has no effect here: it is for "
+                            + DirectoryOptions.HISTORY.name() + "=true. Leave it out");
+        }
         StoreDirectory.fault(directory, name(), files, connector)
                 .ifPresent(fault -> problems.put(
                         DirectoryOptions.TARGET_DIR.name(),

@@ -4,7 +4,9 @@ import dev.velella.options.Hosts;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.sink.endpoint.EndpointOptions;
+import dev.velella.sink.targets.TargetType;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -86,9 +88,13 @@ public final class QueryOptions {
 
     private QueryOptions() {}
 
-    /** Adds the options with their types, defaults and documentation. */
-    public static void define(ConfigDef def) {
-        new OptionGroup(def, GROUP)
+    /**
+     * Adds the options with their types, defaults and documentation.
+     *
+     * @param targets kinds of targets that the endpoint serves
+     */
+    public static void define(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, GROUP, Map.of(TargetType.OPTION, targets))
                 .add(
                         ENDPOINT_ENABLED,
                         ENDPOINT_BIND,

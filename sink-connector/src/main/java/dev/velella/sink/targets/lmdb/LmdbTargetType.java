@@ -38,6 +38,12 @@ public final class LmdbTargetType extends EmbeddedTargetType {
     @Override
     protected EmbeddedTarget open(
             Path directory, String connector, Duration lockPatience, boolean rebuild, AbstractConfig config) {
-        return LmdbTarget.open(directory, connector, lockPatience, LmdbOptions.settings(config), rebuild);
+        return LmdbTarget.open(
+                directory,
+                connector,
+                lockPatience,
+                LmdbOptions.settings(config),
+                rebuild,
+                DirectoryOptions.history(config));
     }
 }

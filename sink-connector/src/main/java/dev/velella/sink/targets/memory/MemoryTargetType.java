@@ -3,10 +3,12 @@ package dev.velella.sink.targets.memory;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.embedded.MemoryFiles;
 import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.embedded.DirectoryOptions;
 import dev.velella.sink.targets.embedded.EmbeddedTargetType;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /** An RDF4J MemoryStore in the worker. */
@@ -20,6 +22,11 @@ public final class MemoryTargetType extends EmbeddedTargetType {
     public String description() {
         return "an RDF4J MemoryStore in this worker, which writes its file at every checkpoint; a statement takes"
                 + " 310 to 400 bytes of heap, so it suits up to about 3 million statements.";
+    }
+
+    @Override
+    public List<TargetOptionGroup> optionGroups() {
+        return List.of(DirectoryOptions.GROUP, DirectoryOptions.CHECKPOINTS);
     }
 
     @Override
