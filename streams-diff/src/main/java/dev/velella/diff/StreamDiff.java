@@ -22,6 +22,7 @@ import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.FrameEncoder;
+import dev.velella.rdf.DateTimes;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -298,7 +299,7 @@ public final class StreamDiff {
         }
         List<Statement> marked = new ArrayList<>(before.statements());
         IRI graph = target.graphName(key);
-        marked.add(VALUES.createStatement(graph, SILENT_SINCE, PatchRows.time(head.lastInput()), graph));
+        marked.add(VALUES.createStatement(graph, SILENT_SINCE, DateTimes.literal(head.lastInput()), graph));
         StreamChange mark = comparison.between(before.graph(), head.hash(), marked);
         return step(stream, key, before, mark, withoutSilence(head), false, null, null, nowMs);
     }

@@ -1,5 +1,6 @@
 package dev.velella.serve.http;
 
+import dev.velella.rdf.DateTimes;
 import dev.velella.serve.answer.GraphFormat;
 import dev.velella.serve.answer.VersionContent;
 import dev.velella.serve.http.message.Answer;
@@ -13,7 +14,6 @@ import dev.velella.serve.state.StoredGraph;
 import dev.velella.serve.state.StoredPatch;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,6 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.DCTERMS;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
-import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,7 +198,7 @@ final class LdesRoute implements Route {
         }
 
         private static @Nullable Literal time(long ms) {
-            return ms < 0 ? null : VALUES.createLiteral(Instant.ofEpochMilli(ms).toString(), XSD.DATETIME);
+            return ms < 0 ? null : DateTimes.literal(ms);
         }
 
         private static Statement of(Resource subject, IRI predicate, Value object) {

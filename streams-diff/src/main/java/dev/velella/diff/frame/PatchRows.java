@@ -7,22 +7,20 @@ import dev.velella.diff.options.NamespacePolicy;
 import dev.velella.diff.options.PatchHeaders;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
+import dev.velella.rdf.DateTimes;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.AddNamespace;
 import dev.velella.rdf.PatchOperation.Header;
 import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +95,7 @@ public final class PatchRows {
             if (element.graph() != null) {
                 element.graph().graphName().ifPresent(name -> rows.add(new Header("element", name)));
             }
-            rows.add(new Header("time", time(element.time())));
+            rows.add(new Header("time", DateTimes.literal(element.time())));
         }
         if (place != null && place.isKnown()) {
             rows.add(new Header("input", VALUES.createLiteral(place.toString())));
@@ -108,11 +106,6 @@ public final class PatchRows {
     /** Name of a patch. The same patch has the same name on every machine and at every time. */
     private static IRI id(String key, long number) {
         return VALUES.createIRI("urn:velella:patch:" + TargetGraph.percentEncoded(key) + ":" + number);
-    }
-
-    /** A time in ms since 1970 as an {@code xsd:dateTime} in UTC. */
-    public static Value time(long ms) {
-        return VALUES.createLiteral(Instant.ofEpochMilli(ms).toString(), XSD.DATETIME);
     }
 
     private List<AddNamespace> namespaces(String key, RdfGraph graph) {
