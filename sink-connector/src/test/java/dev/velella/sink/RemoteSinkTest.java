@@ -253,11 +253,16 @@ class RemoteSinkTest {
         start();
         Stream stream = new Stream("ibs_1", 3);
         List<SinkRecord> records = records(stream, 0, 6);
-        endpoint.refuse(1, 200);
-        putPatiently(records);
+        task.put(records.subList(0, 2));
+        for (int request = 0; request < 4; request++) {
+            List<SinkRecord> next = records.subList(2 + request, 3 + request);
+            endpoint.refuseAfter(request, 1, 200); // the query for chains, the update, the query that reads back
+            putPatiently(next);
+            putPatiently(next); // a claim may have come between
+        }
+        assertThat(endpoint.data()).hasSize(stream.size());
         assertThat(task.preCommit(Map.of(P0, new OffsetAndMetadata(6))))
                 .isEqualTo(Map.of(P0, new OffsetAndMetadata(6)));
-        assertThat(endpoint.data()).hasSize(stream.size());
     }
 
     @Test
