@@ -1,7 +1,7 @@
 package dev.velella.sink;
 
-import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.intake.AwaitedDictionaryException;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.SnapshotGate;
 import dev.velella.sink.metrics.SinkCounts;
@@ -91,7 +91,7 @@ final class PolledRecords {
                             record.partition().topic(), record.partition().partition()),
                     record.offset() + 1));
         } catch (AwaitedDictionaryException e) {
-            counts.dictionaryAwaited(e);
+            counts.dictionaryAwaited(String.valueOf(e.getMessage()));
             throw e;
         } catch (StoreFailedException e) {
             if (reopened || !goesBack) {

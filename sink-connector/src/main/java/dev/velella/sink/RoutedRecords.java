@@ -1,11 +1,11 @@
 package dev.velella.sink;
 
 import dev.velella.dictionary.DictionarySource;
-import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.history.PassedOverException;
 import dev.velella.sink.history.Rewind;
 import dev.velella.sink.history.TrimmedAdvice;
+import dev.velella.sink.intake.AwaitedDictionaryException;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.OriginFilter;

@@ -4,9 +4,9 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.TaskCluster;
 import dev.velella.record.dictionary.TopicDictionarySource;
-import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
+import dev.velella.sink.intake.AwaitedDictionaryException;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.metrics.LogEnds;
@@ -169,7 +169,7 @@ final class RoutedSession implements TaskSession {
                     .toList());
             counts.dictionaryFound();
         } catch (AwaitedDictionaryException e) {
-            counts.dictionaryAwaited(e);
+            counts.dictionaryAwaited(String.valueOf(e.getMessage()));
             throw e;
         }
         letters.await();

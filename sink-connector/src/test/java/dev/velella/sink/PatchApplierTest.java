@@ -14,7 +14,7 @@ import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.VelellaHeader;
-import dev.velella.sink.error.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedDictionaryException;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;

@@ -139,8 +139,13 @@ class BadElementsTest {
         }
     }
 
+    /** A time without end of one element stops nobody: the element is taken, and the log says so. */
+    static Stream<Arguments> reasonsToStop() {
+        return everyReason().filter(bad -> !bad.get()[0].equals("a time without end"));
+    }
+
     @ParameterizedTest(name = "{0}")
-    @MethodSource("everyReason")
+    @MethodSource("reasonsToStop")
     void stopsTheAppWithOneShortLineWhereThatIsWanted(String what, String reason, Bad bad) {
         try (DiffPipe pipe = new DiffPipe("producer.max.request.size", Integer.toString(LIMIT))) {
             assertThatThrownBy(() -> bad.send(pipe))

@@ -113,7 +113,7 @@ class ApplyToStoreTest {
         Path patch = Files.writeString(
                 directory.resolve("p.rdfp"),
                 HEADERS + "TX .\nA <urn:a> <urn:b> <<( <urn:a> <urn:b> <urn:c> )>> .\nTC .\n");
-        assertThat(CommandRun.of("apply", patch, "--to", "http://localhost:1/r", "--type", type)
+        assertThat(CommandRun.of("apply", patch, "--to", "http://localhost:1/repositories/r", "--type", type)
                         .fails(1)
                         .line())
                 .contains("the repair is refused at (urn:a, urn:b, <<", "quoted triple");

@@ -1,6 +1,7 @@
 package dev.velella.sink.history;
 
 import dev.velella.sink.options.HistoryOptions;
+import dev.velella.sink.options.InputOptions;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
@@ -44,7 +45,8 @@ public final class StoreOwner {
         if (!others.isEmpty()) {
             throw refusal(others, owned, partitions);
         }
-        if (owned.isEmpty() && !partitions.isEmpty() && target.holdsStreams()) {
+        boolean hasOtherWriters = !InputOptions.ORIGIN_EXCLUDE.of(config).isEmpty(); // it changes by itself too
+        if (owned.isEmpty() && !partitions.isEmpty() && !hasOtherWriters && target.holdsStreams()) {
             throw new ConnectException("the store at " + config.describeTarget()
                     + " holds graphs of streams (urn:velella:stream:…), but no row of any connector says how they came"
                     + " there: what stands in them would stay for ever. Nothing was changed. Bring the rows back (graph "

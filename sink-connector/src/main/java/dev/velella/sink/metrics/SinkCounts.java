@@ -2,7 +2,6 @@ package dev.velella.sink.metrics;
 
 import dev.velella.letter.RefusalReason;
 import dev.velella.retry.LogAllowance;
-import dev.velella.sink.error.AwaitedDictionaryException;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
@@ -115,12 +114,12 @@ public final class SinkCounts {
         warnings.warn(message);
     }
 
-    /** Notes that the task waits for the dictionary of a record. */
-    public void dictionaryAwaited(AwaitedDictionaryException why) {
+    /** Notes that the task waits for the dictionary of a record, and logs why. */
+    public void dictionaryAwaited(String why) {
         if (awaitedSinceMs == NOT_AWAITED) {
             awaitedSinceMs = clockMs.getAsLong();
         }
-        log(String.valueOf(why.getMessage()));
+        log(why);
     }
 
     /** Notes that no record waits for its dictionary any more. */

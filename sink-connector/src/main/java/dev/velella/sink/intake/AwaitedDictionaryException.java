@@ -1,4 +1,4 @@
-package dev.velella.sink.error;
+package dev.velella.sink.intake;
 
 import dev.velella.record.MissingDictionaryException;
 import org.apache.kafka.connect.errors.RetriableException;
