@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.capture.OutboxTerms;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -16,6 +19,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
+import org.eclipse.rdf4j.sail.SailConflictException;
 import org.eclipse.rdf4j.sail.SailConnectionListener;
 import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
@@ -95,6 +99,42 @@ class OutboxReadsTest {
                     .isInstanceOf(SailException.class);
         }
         sail.shutDown();
+    }
+
+    /** Each of the two would not have deleted what it deletes if it had seen the other one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "native", "lmdb"})
+    void ofTwoSerializableTransactionsThatReadWhatTheOtherDeletesOneIsRefused(String kind) {
+        SailRepository repository = OutboxStores.repository(kind, scratch, OutboxSettings.DEFAULT);
+        IRI t = VALUES.createIRI("urn:t");
+        try (RepositoryConnection first = repository.getConnection();
+                RepositoryConnection second = repository.getConnection()) {
+            first.add(List.of(
+                    VALUES.createStatement(S, P, VALUES.createLiteral(1)),
+                    VALUES.createStatement(t, P, VALUES.createLiteral(2))));
+            first.begin(IsolationLevels.SERIALIZABLE);
+            second.begin(IsolationLevels.SERIALIZABLE);
+            assertThat(first.hasStatement(S, P, null, false)).isTrue();
+            assertThat(second.hasStatement(t, P, null, false)).isTrue();
+            first.remove(t, P, VALUES.createLiteral(2));
+            second.remove(S, P, VALUES.createLiteral(1));
+            first.commit();
+            assertThatThrownBy(second::commit).hasRootCauseInstanceOf(SailConflictException.class);
+            second.rollback();
+
+            Set<Statement> replica = new HashSet<>();
+            assertThat(OutboxStores.follow(first, 0, replica)).isEqualTo(2);
+            assertThat(replica)
+                    .isEqualTo(OutboxStores.contents(first))
+                    .containsExactly(VALUES.createStatement(S, P, VALUES.createLiteral(1)));
+
+            second.begin(IsolationLevels.SERIALIZABLE);
+            assertThat(second.hasStatement(t, P, null, false)).isFalse();
+            second.remove(S, P, VALUES.createLiteral(1));
+            second.commit();
+            assertThat(OutboxStores.contents(first)).isEmpty();
+        }
+        repository.shutDown();
     }
 
     private static List<String> readings(RandomTransactions transactions, RepositoryConnection connection, int seed) {

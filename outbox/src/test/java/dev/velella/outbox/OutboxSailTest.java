@@ -35,6 +35,7 @@ import org.eclipse.rdf4j.sail.nativerdf.ValueStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The outbox has every commit of a store, and nothing else. */
@@ -215,6 +216,39 @@ class OutboxSailTest {
         Files.delete(mark);
         assertThat(write(5)).as("the store as it is").isNotEqualTo(history);
         assertThat(statements()).hasSize(2);
+    }
+
+    /** Both have the same history until a commit, and the copy is at the number at which the outbox leads on. */
+    @ParameterizedTest
+    @CsvSource({"true,1", "false,1", "true,2", "false,2"})
+    void aCopyOfAHistoryDoesNotGoOnBesideAnotherStore(boolean checks, int commits, @TempDir Path copy)
+            throws Exception {
+        String history = write(1);
+        OutboxStores.copy(scratch, copy);
+        write(2);
+        if (commits == 2) {
+            write(3);
+        }
+        Path ahead = scratch.resolve("ahead");
+        Files.move(scratch.resolve("outbox"), ahead);
+        OutboxStores.delete(scratch.resolve("store"));
+        OutboxStores.copy(copy.resolve("store"), scratch.resolve("store"));
+        OutboxStores.copy(copy.resolve("outbox"), scratch.resolve("outbox"));
+        assertThat(write(20)).isEqualTo(history);
+        OutboxStores.delete(scratch.resolve("outbox"));
+        Files.move(ahead, scratch.resolve("outbox"));
+
+        SailRepository repository = OutboxStores.repository(
+                "lmdb", scratch, new OutboxSettings(null, 1 << 30, Duration.ofMillis(1), false, checks));
+        try (RepositoryConnection connection = repository.getConnection()) {
+            OutboxPosition position = OutboxStores.position(connection);
+            assertThat(position.store()).as("a new history").isNotEqualTo(history);
+            assertThat(position.hash()).isEqualTo(GraphHash.ofSet(OutboxStores.contents(connection)));
+            assertThat(OutboxStores.contents(connection))
+                    .extracting(statement -> statement.getSubject().stringValue())
+                    .containsExactlyInAnyOrder("urn:s1", "urn:s20");
+        }
+        repository.shutDown();
     }
 
     /** A kill may damage one index of a NativeStore and leave the others whole. */
