@@ -133,6 +133,40 @@ class StreamStatesTest {
         }
     }
 
+    /** The store still has deltas of earlier bases, before and behind the one that the head has become. */
+    @Test
+    void visitFindsAHeadThatWasSavedRightAfterABase() {
+        StreamStates states = states();
+        int bases = 0;
+        for (int i = 0; i < 300 && bases < 4; i++) {
+            StreamState after = next(states, readings(20, i, i + 100));
+            if (after.chain().deltas() == 0) {
+                bases++;
+                StreamHead head = after.head().withLastTime(5_000 + i).withSnapshot(1, i);
+                states.saveHead(STREAM, after, head);
+                assertThat(visited(states())).as("base %d", bases).isEqualTo(Map.of(STREAM, head));
+                StreamHead again = head.withLastInput(i);
+                states.saveHead(STREAM, states.load(STREAM), again);
+                assertThat(visited(states())).isEqualTo(Map.of(STREAM, again));
+                assertThat(states().load(STREAM).head()).isEqualTo(again);
+            }
+        }
+        assertThat(bases).isEqualTo(4);
+    }
+
+    /** A patch takes the place of the head that was saved alone before it. */
+    @Test
+    void visitFindsAHeadThatWasSavedAfterAnyNumberOfPatches() {
+        StreamStates states = states();
+        for (int i = 0; i < 70; i++) {
+            StreamState after = next(states, readings(50, i, i + 100));
+            assertThat(visited(states())).isEqualTo(Map.of(STREAM, after.head()));
+            StreamHead head = after.head().withLastTime(5_000 + i);
+            states.saveHead(STREAM, after, head);
+            assertThat(visited(states())).as("after patch %d", after.number()).isEqualTo(Map.of(STREAM, head));
+        }
+    }
+
     @Test
     void timeAloneIsSmallAndFoundAgain() {
         StreamStates states = states();
