@@ -256,6 +256,9 @@ class CaptureIT {
             if (answer.statusCode() >= 400 && answer.statusCode() < 500) {
                 throw new AssertionError(answer.body());
             }
+            if (answer.statusCode() >= 300) {
+                System.out.println("HTTP " + answer.statusCode() + " of " + repository + ": " + answer.body());
+            }
             return answer.statusCode() < 300;
         } catch (IOException e) {
             return false;

@@ -161,18 +161,21 @@ class RemoteSinkIT {
                                     "target", "sparql",
                                     "target.url", tdb2.queryUrl() + "",
                                     "target.update.url", tdb2.updateUrl() + ""));
-            for (Map.Entry<String, Map<String, String>> store : stores.entrySet()) {
-                Map<String, String> more = new HashMap<>(store.getValue());
-                more.put("errors.tolerance", "all");
-                more.put("errors.deadletterqueue.topic.name", store.getKey() + "-dead");
-                more.put("errors.deadletterqueue.topic.replication.factor", "1");
-                new RunningConnector(worker.restUrl(), poisoned(store.getKey(), more)).create();
-            }
             RunningConnector strict =
                     new RunningConnector(worker.restUrl(), poisoned("strict", stores.get("poisoned-sparql")));
             strict.create();
             strict.awaitFailure("poison-0@1, key 'bad': the record holds a quoted triple (RDF-star)");
             assertThat(tdb2.applied("strict")).as("what came before it").isEqualTo(1);
+            for (Map.Entry<String, Map<String, String>> store : stores.entrySet()) {
+                Map<String, String> more = new HashMap<>(store.getValue());
+                more.put("errors.tolerance", "all");
+                more.put("errors.deadletterqueue.topic.name", store.getKey() + "-dead");
+                more.put("errors.deadletterqueue.topic.replication.factor", "1");
+                if (store.getKey().equals("poisoned-sparql")) {
+                    more.put("take.over", "strict");
+                }
+                new RunningConnector(worker.restUrl(), poisoned(store.getKey(), more)).create();
+            }
             for (String name : stores.keySet()) {
                 List<String> reasons = name.endsWith("lmdb")
                         ? List.of("1 triple-terms", "5 undecodable", "7 forbidden-graph")
