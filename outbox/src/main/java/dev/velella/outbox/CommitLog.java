@@ -12,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.eclipse.rdf4j.sail.InterruptedSailException;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailConnection;
@@ -248,7 +247,7 @@ final class CommitLog implements AutoCloseable {
                     refuseIfBroken();
                     writer.write(group);
                     return null;
-                } catch (InterruptedSailException e) {
+                } catch (InterruptedReadingException e) {
                     if (!Thread.interrupted()) {
                         return e;
                     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.sail.InterruptedSailException;
 import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
@@ -60,7 +59,7 @@ final class GroupWriter implements AutoCloseable {
      * Commits transactions, in their order.
      *
      * @throws IOException if the journal cannot be written; then nothing is committed
-     * @throws InterruptedSailException if the thread was interrupted before anything was committed
+     * @throws InterruptedReadingException if the thread was interrupted before anything was committed
      * @throws SailException if the store refuses a change, or fails in the commit, see {@link #broken}
      */
     void write(List<WaitingCommit> group) throws IOException {

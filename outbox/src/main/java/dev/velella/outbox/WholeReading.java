@@ -1,7 +1,6 @@
 package dev.velella.outbox;
 
 import java.util.function.Supplier;
-import org.eclipse.rdf4j.sail.InterruptedSailException;
 
 /** RDF4J 5.2 ends a reading early, without an error, if its thread is interrupted. What is decided by a reading needs a whole one. Stateless. */
 final class WholeReading {
@@ -28,11 +27,11 @@ final class WholeReading {
     /**
      * Call it after a reading.
      *
-     * @throws InterruptedSailException if the thread is interrupted, so that the reading may have ended early
+     * @throws InterruptedReadingException if the thread is interrupted, so that the reading may have ended early
      */
     static void check() {
         if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedSailException("the thread was interrupted while it read the store");
+            throw new InterruptedReadingException();
         }
     }
 }
