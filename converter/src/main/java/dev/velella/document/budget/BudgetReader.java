@@ -21,13 +21,25 @@ public final class BudgetReader extends Reader {
 
     /** A reader that has read nothing yet. */
     public BudgetReader(InputStream in, Charset encoding, ReadingBudget budget) {
-        InputStream counted = new CountedInputStream(in) {
+        this(new InputStreamReader(counted(in, budget), encoding.newDecoder()));
+    }
+
+    private BudgetReader(Reader in) {
+        this.in = in;
+    }
+
+    /** A reader of UTF-8 that does not refuse other bytes, but escapes them. */
+    public static BudgetReader escaped(InputStream in, ReadingBudget budget) {
+        return new BudgetReader(new EscapedUtf8(counted(in, budget)));
+    }
+
+    private static InputStream counted(InputStream in, ReadingBudget budget) {
+        return new CountedInputStream(in) {
             @Override
             protected void count(long n) {
                 budget.bytes(n);
             }
         };
-        this.in = new InputStreamReader(counted, encoding.newDecoder());
     }
 
     /**

@@ -43,6 +43,7 @@ public final class RdfTextReader {
     private final ReadingLimits limits;
     private final Set<String> contexts;
     private final Function<ReadingBudget, DocumentTerms> terms;
+    private @Nullable BadLineHandler badLines;
     private long line;
     private long column;
 
@@ -99,6 +100,20 @@ public final class RdfTextReader {
     }
 
     /**
+     * From now on lines that cannot be read are left out, and do not end the reading. A limit still ends it.
+     *
+     * @param lines takes the lines; what it throws ends the reading
+     * @throws IllegalStateException if the format is not N-Triples or N-Quads, whose lines stand alone
+     */
+    public RdfTextReader leavingOut(BadLineHandler lines) {
+        if (format != DocumentFormat.N_TRIPLES && format != DocumentFormat.N_QUADS) {
+            throw new IllegalStateException("the lines of " + format + " do not stand alone");
+        }
+        badLines = lines;
+        return this;
+    }
+
+    /**
      * Reads the whole input.
      *
      * @param handler takes namespaces and statements in order; its exceptions end the reading, and this method throws
@@ -112,9 +127,11 @@ public final class RdfTextReader {
         ReadingBudget budget = new ReadingBudget(limits);
         BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
         XmlEncoding xml = format == DocumentFormat.RDF_XML ? XmlEncoding.of(in) : null;
-        BudgetReader text = xml == null
-                ? new BudgetReader(in, StandardCharsets.UTF_8, budget)
-                : new BudgetReader(xml.bytes(), xml.charset(), budget);
+        BudgetReader text = xml != null
+                ? new BudgetReader(xml.bytes(), xml.charset(), budget)
+                : badLines != null
+                        ? BudgetReader.escaped(in, budget)
+                        : new BudgetReader(in, StandardCharsets.UTF_8, budget);
         // Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of
         // another plugin.
         ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -182,8 +199,8 @@ public final class RdfTextReader {
 
     private RDFParser parser(ValueFactory terms, ReadingBudget budget) {
         return switch (format) {
-            case N_TRIPLES -> new StarLinesParser(terms, false);
-            case N_QUADS -> new StarLinesParser(terms, true);
+            case N_TRIPLES -> new StarLinesParser(terms, false, badLines);
+            case N_QUADS -> new StarLinesParser(terms, true, badLines);
             case TURTLE -> BoundedParsers.turtle(terms, budget);
             case TRIG -> BoundedParsers.trig(terms, budget);
             case RDF_XML -> new RdfXmlParser(terms, base, budget);

@@ -1,5 +1,7 @@
 package dev.velella.document.parse;
 
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.EscapedUtf8;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.LabelCharacters;
 import java.util.regex.Pattern;
@@ -10,6 +12,7 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>}
@@ -21,16 +24,65 @@ public class StarLinesParser extends NQuadsParser {
     private static final Pattern VERSION = Pattern.compile("VERSION[ \\t]+(\"[^\"\\\\]*\"|'[^'\\\\]*')[ \\t]*(#.*)?");
 
     private final boolean quads;
+    private final @Nullable BadLineHandler badLines;
     private int nesting;
+    private boolean isHandling;
 
     /** @param quads whether a statement may have a graph */
     public StarLinesParser(ValueFactory values, boolean quads) {
+        this(values, quads, null);
+    }
+
+    /** @param badLines takes the lines that cannot be read; without it the first of them ends the reading */
+    StarLinesParser(ValueFactory values, boolean quads, @Nullable BadLineHandler badLines) {
         super(values);
         this.quads = quads;
+        this.badLines = badLines;
     }
 
     @Override
     protected void parseStatement() {
+        if (badLines == null) {
+            parseLine();
+            return;
+        }
+        if (EscapedUtf8.hasOtherBytes(lineChars)) {
+            leaveOut(badLines, 0, "not UTF-8");
+            return;
+        }
+        isHandling = false;
+        try {
+            parseLine();
+        } catch (RDFParseException | IllegalArgumentException e) {
+            if (isHandling || isLimit(e)) {
+                throw e;
+            }
+            leaveOut(badLines, currentIndex + 1L, MalformedDocumentException.reason(e));
+        }
+    }
+
+    private static boolean isLimit(Throwable e) {
+        return e instanceof DocumentLimitException || (e.getCause() != null && isLimit(e.getCause()));
+    }
+
+    private void leaveOut(BadLineHandler lines, long column, String reason) {
+        context = null; // the terms that were read must not get into the next statement
+        lines.handle(lineNo, column, EscapedUtf8.bytes(lineChars), reason);
+    }
+
+    /** The base class leaves out a line of a single character, such as the rest of a cut file, without a word. */
+    @Override
+    protected boolean shouldParseLine() {
+        return super.shouldParseLine() || (currentIndex == lineChars.length - 1 && lineChars[currentIndex] != '#');
+    }
+
+    @Override
+    protected void handleStatement(boolean ignoredAnError) {
+        isHandling = true;
+        super.handleStatement(ignoredAnError);
+    }
+
+    private void parseLine() {
         nesting = 0;
         int begin = 0;
         while (begin < lineChars.length && (lineChars[begin] == ' ' || lineChars[begin] == '\t')) {

@@ -1,9 +1,9 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
 import dev.velella.convert.PatchApplication;
 import dev.velella.convert.PatchInput;
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.rdf.ElementKind;

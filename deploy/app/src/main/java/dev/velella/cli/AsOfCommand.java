@@ -1,8 +1,8 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
 import dev.velella.convert.StatementFile;
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.log.asof.Moment;

@@ -1,17 +1,20 @@
 package dev.velella.cli;
 
 import dev.velella.convert.Conversion;
+import dev.velella.convert.ConversionProgress;
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
 import dev.velella.convert.JoinedConversion;
+import dev.velella.convert.file.InputFile;
 import dev.velella.document.budget.ReadingLimits;
 import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,12 +30,15 @@ import picocli.CommandLine.Spec;
             "Converts RDF between nt, nq, ttl, trig, jsonld, rdfxml and jelly, and patches between rdfp (RDF Patch text)"
                     + " and jellyp (Jelly-Patch).",
             "Several files of jelly become one, frame by frame, without building terms.",
-            "The output is written whole or not at all. An input of gzip or bzip2 is unpacked; an OUT whose name ends"
-                    + " with .gz or .bz2 is packed."
+            "The output is written whole or not at all. An input of gzip, bzip2 or Zstandard is unpacked; an OUT whose name"
+                    + " ends with .gz, .bz2 or .zst is packed."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class ConvertCommand implements Callable<Integer> {
+    /** The launcher tells by it whether standard error is a terminal. */
+    private static final String TERMINAL = "velella.terminal.error";
+
     private final InputStream standardInput;
     private final OutputStream standardOutput;
 
@@ -66,6 +72,14 @@ final class ConvertCommand implements Callable<Integer> {
                     + " (default: each file has its own).")
     private boolean keepsLabels;
 
+    @Option(
+            names = "--skip-bad",
+            paramLabel = "FILE",
+            description =
+                    "Leave out the lines of nt and nq that cannot be read, and write them to this file, each below a"
+                            + " comment with its place and the reason (default: the first one is an error).")
+    private @Nullable String badLines;
+
     @Mixin
     private LimitsMixin limits = new LimitsMixin();
 
@@ -95,11 +109,42 @@ final class ConvertCommand implements Callable<Integer> {
                     + ": RDF and patches are not converted into each other");
         }
         checkOptions(target);
+        if (badLines != null) {
+            checkBadLines(badLines, input, source, output);
+        }
         // Set before the first logger is created, because parsers also log the exceptions that they throw.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
-        new Conversion(input, source, output, target, base, limits(), jelly.settings())
-                .run(standardInput, standardOutput);
+        PrintWriter err = commandLine().getErr();
+        long leftOut;
+        try (ConversionProgress progress =
+                new ConversionProgress(input, Boolean.getBoolean(TERMINAL) ? err : null, System::nanoTime)) {
+            leftOut = new Conversion(input, source, output, target, base, limits(), jelly.settings(), badLines)
+                    .run(standardInput, standardOutput, progress);
+        }
+        if (badLines != null) {
+            err.println(InputFile.title(input) + ": "
+                    + (leftOut == 0
+                            ? "all lines can be read"
+                            : leftOut + (leftOut == 1 ? " line" : " lines") + " cannot be read and "
+                                    + (leftOut == 1 ? "is" : "are") + " left out; see " + badLines));
+            err.flush();
+        }
         return 0;
+    }
+
+    private void checkBadLines(String file, String input, DataFormat source, String output) {
+        if (source != DataFormat.NT && source != DataFormat.NQ) {
+            throw usage("--skip-bad is for nt and nq, whose lines stand alone, and not for " + source.id());
+        }
+        if (file.equals(InputFile.STANDARD)) {
+            throw usage("--skip-bad needs the name of a file, not -");
+        }
+        for (String other : List.of(input, output)) {
+            if (!other.equals(InputFile.STANDARD)
+                    && new File(other).getAbsoluteFile().equals(new File(file).getAbsoluteFile())) {
+                throw usage("--skip-bad cannot be " + file + ", which is the input or the output");
+            }
+        }
     }
 
     private static boolean isDirectory(String file) {
@@ -107,6 +152,9 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     private int join(List<String> inputs, String output) {
+        if (badLines != null) {
+            throw usage("--skip-bad is for one file of nt or nq");
+        }
         for (String input : inputs) {
             if (input.equals(InputFile.STANDARD)) {
                 throw usage("standard input cannot be one of several inputs");
@@ -168,9 +216,13 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     private ParameterException usage(String message) {
+        return new ParameterException(commandLine(), message);
+    }
+
+    private CommandLine commandLine() {
         if (spec == null) {
             throw new IllegalStateException("not run by picocli");
         }
-        return new ParameterException(spec.commandLine(), message);
+        return spec.commandLine();
     }
 }

@@ -1,8 +1,8 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
-import dev.velella.convert.OutputFile;
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.failure.FileException;
 import dev.velella.inspect.JsonReport;
 import dev.velella.inspect.RawReport;

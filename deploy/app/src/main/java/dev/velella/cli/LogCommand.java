@@ -1,10 +1,10 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
-import dev.velella.convert.OutputFile;
 import dev.velella.convert.PatchOutput;
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.diff.compare.RollingDiff;
 import dev.velella.failure.UserException;
 import dev.velella.jelly.format.StreamForm;

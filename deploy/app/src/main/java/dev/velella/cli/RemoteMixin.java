@@ -1,6 +1,6 @@
 package dev.velella.cli;
 
-import dev.velella.convert.InputFile;
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;
 import dev.velella.sink.options.TargetTypes;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
 import dev.velella.convert.PatchOutput;
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.UserException;
 import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;

@@ -1,5 +1,7 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.UnwritableException;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param base IRI that resolves the relative IRIs of a text format; null if relative IRIs are errors
  * @param limits limits of reading a text format
  * @param settings settings of Jelly output
+ * @param badLines name of the file for the lines of N-Triples and N-Quads that cannot be read and are left out; null if the
+ *     first of them is an error
  */
 public record Conversion(
         String input,
@@ -32,20 +36,26 @@ public record Conversion(
         DataFormat to,
         @Nullable String base,
         ReadingLimits limits,
-        JellySettings settings) {
+        JellySettings settings,
+        @Nullable String badLines) {
 
     /**
      * Converts.
      *
+     * @return number of lines that were left out
      * @throws FileException if the input is malformed or cannot be read, or the output cannot carry it or be written
      */
-    public void run(InputStream standardInput, OutputStream standardOutput) {
+    public long run(InputStream standardInput, OutputStream standardOutput, ConversionProgress progress) {
         try {
-            InputFile.read(input, standardInput, in -> {
-                try (OutputFile out = new OutputFile(output, standardOutput)) {
-                    convert(in, out.stream());
+            return InputFile.read(input, standardInput, progress::counted, in -> {
+                try (OutputFile out = new OutputFile(output, standardOutput);
+                        BadLines bad = badLines == null ? null : new BadLines(input, badLines)) {
+                    convert(in, out.stream(), bad, progress);
+                    if (bad != null) {
+                        bad.commit();
+                    }
                     out.commit();
-                    return out;
+                    return bad == null ? 0 : bad.count();
                 }
             });
         } catch (UnwritableException e) {
@@ -55,22 +65,24 @@ public record Conversion(
     }
 
     /** Converts one stream into another, without files. Failures are the exceptions of readers and targets. */
-    void convert(InputStream in, OutputStream out) throws IOException {
+    void convert(InputStream in, OutputStream out, @Nullable BadLines bad, ConversionProgress progress)
+            throws IOException {
         if (from.kind() == ElementKind.PATCH) {
             PatchConversion.run(from, in, to, settings, out);
         } else {
-            convertRdf(in, out);
+            convertRdf(in, out, bad, progress);
         }
     }
 
-    private void convertRdf(InputStream in, OutputStream out) throws IOException {
-        GraphTarget target =
-                to == DataFormat.JELLY ? new JellyTarget(out, from, settings) : TextTargets.open(to.document(), out);
+    private void convertRdf(InputStream in, OutputStream out, @Nullable BadLines bad, ConversionProgress progress)
+            throws IOException {
+        GraphTarget target = progress.counted(
+                to == DataFormat.JELLY ? new JellyTarget(out, from, settings) : TextTargets.open(to.document(), out));
         if (from == DataFormat.JELLY) {
             ValueFactory values = to == DataFormat.JELLY ? SimpleValueFactory.getInstance() : new VerifiedTerms();
             new JellySource(values).readInto(target, in);
         } else {
-            new TextSource(from, base, limits).readInto(target, in);
+            new TextSource(from, base, limits, bad).readInto(target, in);
         }
         target.end();
     }

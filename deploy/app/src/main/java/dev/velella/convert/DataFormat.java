@@ -67,10 +67,10 @@ public enum DataFormat {
         return Stream.of(values()).filter(format -> format.id.equals(id)).findFirst();
     }
 
-    /** The format of a file, from the extension of its name without a last {@code .gz} or {@code .bz2}. */
+    /** The format of a file, from the extension of its name without a last {@code .gz}, {@code .bz2} or {@code .zst}. */
     public static Optional<DataFormat> ofFile(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        String plain = lower.replaceFirst("\\.(gz|bz2)$", "");
+        String plain = lower.replaceFirst("\\.(gz|bz2|zst)$", "");
         String extension = plain.substring(plain.lastIndexOf('.') + 1);
         return plain.indexOf('.') < 0
                 ? Optional.empty()

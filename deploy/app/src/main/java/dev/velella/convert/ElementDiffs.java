@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;
 import dev.velella.graph.ElementException;
 import dev.velella.graph.GraphPolicy;

@@ -1,5 +1,7 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.jelly.format.JellyOptions;

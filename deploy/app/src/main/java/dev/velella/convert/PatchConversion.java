@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.MalformedInputException;
 import dev.velella.jelly.JellyPatchStreamReader;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.StreamForm;

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.InputFile;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.format.JellyPatchOptions;

@@ -1,5 +1,7 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.document.format.UnwritableException;
 import dev.velella.document.write.GraphTarget;
 import dev.velella.document.write.TextTargets;

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.InputFile;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.write.GraphTarget;
@@ -28,7 +29,7 @@ final class StatementSet implements GraphTarget {
             if (format == DataFormat.JELLY) {
                 new JellySource(new VerifiedTerms()).readInto(set, in);
             } else {
-                new TextSource(format, base, ReadingLimits.OF_FILES).readInto(set, in);
+                new TextSource(format, base, ReadingLimits.OF_FILES, null).readInto(set, in);
             }
             return set.statements;
         });

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.convert.file.MalformedInputException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.parse.RdfTextReader;
 import dev.velella.document.write.GraphTarget;
@@ -12,21 +13,39 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the text formats of RDF. */
 final class TextSource {
+    private final DataFormat format;
     private final RdfTextReader reader;
+    private final @Nullable BadLines bad;
 
-    /** @param base IRI that resolves relative IRIs; null if relative IRIs are errors */
-    TextSource(DataFormat format, @Nullable String base, ReadingLimits limits) {
+    /**
+     * A source of statements.
+     *
+     * @param base IRI that resolves relative IRIs; null if relative IRIs are errors
+     * @param bad takes the lines that cannot be read; null if they are errors
+     */
+    TextSource(DataFormat format, @Nullable String base, ReadingLimits limits, @Nullable BadLines bad) {
+        this.format = format;
+        this.bad = bad;
         reader = new RdfTextReader(format.document(), base, limits);
+        if (bad != null) {
+            reader.leavingOut(bad);
+        }
     }
 
     /**
      * Reads the whole input.
      *
      * @throws dev.velella.document.budget.MalformedDocumentException if the input is malformed
+     * @throws MalformedInputException if it has lines, and none of them can be read
      */
     void readInto(GraphTarget target, InputStream in) throws IOException {
         try {
-            reader.read(in, new Handler(target));
+            Handler handler = new Handler(target);
+            reader.read(in, handler);
+            if (bad != null && bad.count() > 0 && !handler.hasStatements) {
+                throw new MalformedInputException("none of its " + bad.count() + " lines is " + format.title()
+                        + ": is it another format? (--from)");
+            }
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -35,6 +54,7 @@ final class TextSource {
     /** Hands the parser's events to the target. */
     private static final class Handler extends AbstractRDFHandler {
         private final GraphTarget target;
+        private boolean hasStatements;
 
         Handler(GraphTarget target) {
             this.target = target;
@@ -51,6 +71,7 @@ final class TextSource {
 
         @Override
         public void handleStatement(Statement statement) {
+            hasStatements = true;
             try {
                 target.statement(statement);
             } catch (IOException e) {

@@ -1,9 +1,9 @@
 package dev.velella.past;
 
 import dev.velella.convert.DataFormat;
-import dev.velella.convert.InputFile;
-import dev.velella.convert.OutputFile;
 import dev.velella.convert.StatementFile;
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.sink.query.RowWriters;

@@ -1,7 +1,7 @@
 package dev.velella.topic;
 
-import dev.velella.convert.InputFile;
-import dev.velella.convert.OutputFile;
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;

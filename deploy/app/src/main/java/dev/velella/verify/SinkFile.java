@@ -2,7 +2,7 @@ package dev.velella.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.convert.InputFile;
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;
 import java.io.IOException;
 import java.nio.file.Files;

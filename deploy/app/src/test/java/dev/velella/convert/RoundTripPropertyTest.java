@@ -517,8 +517,12 @@ class RoundTripPropertyTest {
                 null,
                 true);
         try {
-            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings)
-                    .convert(new ByteArrayInputStream(in), out);
+            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings, null)
+                    .convert(
+                            new ByteArrayInputStream(in),
+                            out,
+                            null,
+                            new ConversionProgress("-", null, System::nanoTime));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,6 @@
 package dev.velella.cli.file;
 
-import dev.velella.convert.InputFile;
+import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;
 import java.io.IOException;
 import java.io.Reader;

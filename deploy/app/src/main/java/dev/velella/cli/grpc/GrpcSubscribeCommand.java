@@ -1,8 +1,8 @@
 package dev.velella.cli.grpc;
 
 import com.google.protobuf.CodedOutputStream;
-import dev.velella.convert.InputFile;
-import dev.velella.convert.OutputFile;
+import dev.velella.convert.file.InputFile;
+import dev.velella.convert.file.OutputFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.RdfStreamClient;

@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.convert.file;
 
 import dev.velella.failure.FileException;
 import java.io.BufferedOutputStream;
@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.apache.commons.compress.compressors.zstandard.ZstdCompressorOutputStream;
 
 /**
  * An output that is written as a whole or not at all. All data go to a temporary file first.
@@ -36,7 +37,8 @@ public final class OutputFile implements Closeable {
     /**
      * Opens the temporary file.
      *
-     * @param name the target, {@code -} for standard output; compressed if it ends with {@code .gz} or {@code .bz2}
+     * @param name the target, {@code -} for standard output; compressed if it ends with {@code .gz}, {@code .bz2} or
+     *     {@code .zst}
      * @throws FileException if the file cannot be written
      */
     public OutputFile(String name, OutputStream standardOutput) {
@@ -54,10 +56,19 @@ public final class OutputFile implements Closeable {
             String lower = name.toLowerCase(Locale.ROOT);
             out = lower.endsWith(".gz")
                     ? new GZIPOutputStream(buffered, 1 << 16)
-                    : lower.endsWith(".bz2") ? new BZip2CompressorOutputStream(buffered) : buffered;
+                    : lower.endsWith(".bz2")
+                            ? new BZip2CompressorOutputStream(buffered)
+                            : lower.endsWith(".zst") ? zstandard(buffered) : buffered;
         } catch (IOException | InvalidPathException e) {
             throw failure(e);
         }
+    }
+
+    private static OutputStream zstandard(OutputStream out) throws IOException {
+        return ZstdCompressorOutputStream.builder()
+                .setOutputStream(out)
+                .setChecksum(true)
+                .get();
     }
 
     /** Follows links, so that a link keeps its target, and the target gets the data. */

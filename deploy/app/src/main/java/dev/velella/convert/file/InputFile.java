@@ -1,6 +1,7 @@
-package dev.velella.convert;
+package dev.velella.convert.file;
 
 import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ZstdFrames;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
@@ -17,20 +18,28 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.apache.commons.compress.compressors.zstandard.ZstdCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Opens inputs: files, pipes, or standard input for {@code -}. Decompresses what begins as gzip or bzip2 does. */
+/** Opens inputs: files, pipes, or standard input for {@code -}. Decompresses what begins as gzip, bzip2 or Zstandard does. */
 public final class InputFile {
     /** The name that stands for standard input and output. */
     public static final String STANDARD = "-";
 
     /** The advice for a file that does not fit into memory. */
-    static final String OUT_OF_MEMORY = "needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g";
+    public static final String OUT_OF_MEMORY = "needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g";
 
     private static final String GZIP = "\u001F\u008B";
     private static final String BZIP2 = "BZh";
+
+    /** A frame, or one that readers skip, which some packers write first. */
+    private static final Pattern ZSTANDARD = Pattern.compile("\\x28\\xB5\\x2F\\xFD|[\\x50-\\x5F]\\x2A\\x4D\\x18");
+
+    private static final int MOST_MAGIC = 4;
 
     private InputFile() {}
 
@@ -61,10 +70,14 @@ public final class InputFile {
      * @throws FileException if the file cannot be opened
      */
     public static InputStream open(String name, InputStream standardInput) {
+        return open(name, standardInput, in -> in);
+    }
+
+    private static InputStream open(String name, InputStream standardInput, UnaryOperator<InputStream> counted) {
         InputStream in = null;
         boolean open = false;
         try {
-            in = name.equals(STANDARD) ? standardInput : file(name);
+            in = counted.apply(name.equals(STANDARD) ? standardInput : file(name));
             InputStream unpacked = unpacked(new BufferedInputStream(in, 1 << 16));
             open = true;
             return unpacked;
@@ -81,7 +94,7 @@ public final class InputFile {
 
     /** Reads an input to its end. */
     @FunctionalInterface
-    interface Reading<T> {
+    public interface Reading<T> {
         T read(InputStream in) throws IOException;
     }
 
@@ -90,8 +103,14 @@ public final class InputFile {
      *
      * @throws FileException if the file cannot be opened or read, or is malformed
      */
-    static <T> T read(String name, InputStream standardInput, Reading<T> reading) {
-        try (InputStream in = open(name, standardInput)) {
+    public static <T> T read(String name, InputStream standardInput, Reading<T> reading) {
+        return read(name, standardInput, in -> in, reading);
+    }
+
+    /** As the other, with the stream of the stored bytes, before they are unpacked, in the hands of somebody else. */
+    public static <T> T read(
+            String name, InputStream standardInput, UnaryOperator<InputStream> counted, Reading<T> reading) {
+        try (InputStream in = open(name, standardInput, counted)) {
             return reading.read(in);
         } catch (MalformedJellyException
                 | MalformedPatchException
@@ -129,8 +148,8 @@ public final class InputFile {
     }
 
     private static InputStream unpacked(BufferedInputStream in) throws IOException {
-        in.mark(BZIP2.length());
-        String begin = new String(in.readNBytes(BZIP2.length()), StandardCharsets.ISO_8859_1);
+        in.mark(MOST_MAGIC);
+        String begin = new String(in.readNBytes(MOST_MAGIC), StandardCharsets.ISO_8859_1);
         in.reset();
         if (begin.startsWith(GZIP)) {
             return GzipCompressorInputStream.builder()
@@ -138,6 +157,11 @@ public final class InputFile {
                     .setDecompressConcatenated(true)
                     .get();
         }
-        return begin.equals(BZIP2) ? new BufferedInputStream(new BZip2CompressorInputStream(in, true), 1 << 16) : in;
+        if (begin.startsWith(BZIP2)) {
+            return new BufferedInputStream(new BZip2CompressorInputStream(in, true), 1 << 16);
+        }
+        return ZSTANDARD.matcher(begin).matches()
+                ? new BufferedInputStream(new ZstdCompressorInputStream(new ZstdFrames(in)), 1 << 16)
+                : in;
     }
 }
