@@ -53,12 +53,32 @@ class CaseFilesTest extends ConvertedFiles {
                 "key-twice.jsonld | the key \"http://e/p\" twice",
                 "reverse.jsonld | invalid IRI mapping: the term \"rev\" of a context stands for \"not an IRI\"",
                 "second-member-cut.nt.gz | ends too early; the file is truncated",
+                "second-member-cut.nt.bz2 | ends too early; the file is truncated",
+                "second-member-cut.nt.zst | ends too early; the file is truncated",
+                "second-frame-header-only.nt.zst | ends too early; the file is truncated",
             })
     void whatCannotBeReadIsAnErrorThatSaysWhy(String name, String why) {
         assertThat(CommandRun.of("convert", shared(name), out("b.nq")).fails(1).line())
                 .startsWith(shared(name) + ": ")
                 .contains(why);
         assertThat(out("b.nq")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "phantom-plain.trig | <http://e/s> <http://e/p> \"x\" .; _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
+                        + " <http://e/C> .",
+                "label-dot.trig | <http://e/s> <http://e/p> _:b .; _:b <http://e/q> <http://e/s> .",
+                "number-dot.trig | <http://e/s> <http://e/p> \"123\"^^<http://www.w3.org/2001/XMLSchema#integer>"
+                        + " <http://e/g> .; <http://e/s> <http://e/q>"
+                        + " \"-5\"^^<http://www.w3.org/2001/XMLSchema#integer> <http://e/h> .",
+            })
+    void tightTrigHasTheStatementsOfItsGrammar(String name, String lines) {
+        assertThat(asLines(shared(name)).replaceAll("_:\\w+", "_:b").lines().distinct())
+                .containsExactly(lines.split("; "));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.fixture.SharedFolder;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
@@ -120,17 +119,6 @@ class ConvertCommandTest extends ConvertedFiles {
         assertThat(CommandRun.of("convert", packed, out("c.nt")).fails(1).line())
                 .startsWith(packed + ": cannot be read: ")
                 .doesNotContain("null");
-    }
-
-    @Test
-    void aSecondMemberThatIsCutIsSaid() throws IOException {
-        for (String end : List.of("gz", "bz2")) {
-            Path cut = SharedFolder.require("cases/second-member-cut.nt." + end);
-            assertThat(CommandRun.of("convert", cut, out("c.nt")).fails(1).line())
-                    .startsWith(cut + ": cannot be read: ")
-                    .doesNotContain("null");
-        }
-        assertThat(left()).isEmpty();
     }
 
     @Test

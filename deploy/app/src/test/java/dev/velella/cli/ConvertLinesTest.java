@@ -3,7 +3,6 @@ package dev.velella.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
-import dev.velella.fixture.SharedFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -153,16 +152,5 @@ class ConvertLinesTest extends ConvertedFiles {
                     .contains("truncated");
         }
         assertThat(left()).containsExactly("cut.nt.zst");
-    }
-
-    @Test
-    void aSecondFrameThatIsCutIsSaid() throws IOException {
-        for (String name : List.of("second-member-cut.nt.zst", "second-frame-header-only.nt.zst")) {
-            Path cut = SharedFolder.require("cases/" + name);
-            assertThat(CommandRun.of("convert", cut, out("c.nt")).fails(1).line())
-                    .startsWith(cut + ": cannot be read: ")
-                    .contains("truncated");
-        }
-        assertThat(left()).isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.BatchBuilder;
@@ -24,11 +25,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -174,6 +179,31 @@ class SparqlEndpointTest {
         assertThat(response.headers().firstValue("Content-Type")).contains(contentType);
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(response.body()).containsPattern("urn:test:a|true");
+    }
+
+    /** The rows of the file of cases: request, answer of then, right answer. */
+    @Test
+    void theRequestsOfTheFileOfCasesHaveTheirAnswers() throws Exception {
+        Pattern row = Pattern.compile("(CONSTRUCT|SELECT), Accept: ([^(]*[^( ]).*");
+        for (String line : Files.readAllLines(SharedFolder.require("cases/endpoint.tsv")).stream()
+                .skip(1)
+                .toList()) {
+            String[] columns = line.split("\t", -1);
+            Matcher request = row.matcher(columns[0]);
+            HttpResponse<String> response = request.matches()
+                    ? get(
+                            request.group(1) + (request.group(1).equals("SELECT") ? " *" : "") + " WHERE { ?s ?p ?o }",
+                            request.group(2))
+                    : send(request("/sparql?query=" + encode("SELECT * { ?s ?p ?o }"))
+                            .method(columns[0].split(" ", 2)[0], BodyPublishers.noBody()));
+            assertThat(response.statusCode()).as(line).isEqualTo(200);
+            if (request.matches()) {
+                String type = columns[2].equals("as now") ? columns[1].replace("200 ", "") : request.group(2);
+                assertThat(response.headers().firstValue("Content-Type").orElse(""))
+                        .as(line)
+                        .endsWith(type.toLowerCase(Locale.ROOT));
+            }
+        }
     }
 
     /** Each spelling gives the triples of N-Triples, whatever the order. */

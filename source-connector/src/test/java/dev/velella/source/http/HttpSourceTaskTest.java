@@ -362,7 +362,21 @@ class HttpSourceTaskTest {
                         .toList();
     }
 
-    /** The answer of each row of the file of documents. */
+    /** Each row of the file of documents has a test: the one behind its name. */
+    @Test
+    void allRowsOfTheFileOfCasesAreTested() throws Exception {
+        assertThat(Files.readAllLines(SharedFolder.require("cases/http-documents.tsv")))
+                .extracting(row -> row.split("\t", -1)[0])
+                .containsExactly(
+                        "document and answer",
+                        "ldes-page.ttl, text/turtle", // theBaseOfADocumentIsItsUrl
+                        "Turtle as text/plain, payload.content.type=text/turtle set", // theTypeOfTheOptionsWins…
+                        "RDF/XML with encoding=\"ISO-8859-1\"", // otherDocumentsOfTheFileOfCasesAreRead
+                        "text/turtle of 0 bytes, status 200", // aDocumentOf0BytesIsNoElement
+                        "application/json with payload.json=context", // otherDocumentsOfTheFileOfCasesAreRead
+                        "Text/Turtle; Charset=\"UTF-8\""); // theBaseOfADocumentIsItsUrl
+    }
+
     @Test
     void theBaseOfADocumentIsItsUrl() throws Exception {
         byte[] page = Files.readAllBytes(SharedFolder.require("cases/ldes-page.ttl"));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Trap: one message of 4 MB that the shipped template would make a graph of gigabytes, sent to a worker with a heap of 1 GB.
- * It becomes a dead letter that says why, it is acknowledged, the worker lives, and what comes after it arrives.
+ * It becomes a dead letter that says why, in a topic that did not exist (dead-letter-topic-missing.json of the cases), it is acknowledged, the worker lives, and what comes after it arrives.
  */
 class PoisonMessageIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
@@ -44,7 +44,6 @@ class PoisonMessageIT {
                 WorkerProcess worker = new WorkerProcess(
                         scratch, kafka.bootstrapServers(), List.of("-XX:+ExitOnOutOfMemoryError"), 1024)) {
             Topics.create(admin, "graphs", 1);
-            Topics.create(admin, "dead", 1);
             worker.awaitUp();
             ConnectRest rest = worker.rest();
             rest.create(new Samples(Installation.home())
