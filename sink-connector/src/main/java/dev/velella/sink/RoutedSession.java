@@ -77,6 +77,12 @@ final class RoutedSession implements TaskSession {
     /** The offsets that were asked for since the last poll. */
     private final Map<PartitionId, Long> sought = new HashMap<>();
 
+    /**
+     * The partitions that the worker pauses for this task. It does so also when they were taken away meanwhile and come
+     * back.
+     */
+    private final Set<TopicPartition> paused = new HashSet<>();
+
     /** Time at which paused partitions go on; null if they are not paused. */
     private @Nullable Long pausedUntilMs;
 
@@ -115,8 +121,10 @@ final class RoutedSession implements TaskSession {
         orFail(() -> topics.check(partitions));
         assignment.add(partitions);
         logEnds.watch(assignment.all());
-        if (pausedUntilMs != null) {
-            context.pause(partitions.toArray(TopicPartition[]::new));
+        if (pausedUntilMs == null) {
+            resume(partitions);
+        } else {
+            pause(partitions);
         }
     }
 
@@ -207,7 +215,7 @@ final class RoutedSession implements TaskSession {
         }
         LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason);
         if (pausedUntilMs == null) {
-            context.pause(assigned());
+            pause(assigned());
         }
         pausedUntilMs = clockMs.getAsLong() + waitMs.getAsLong();
         comeAgain(waitMs.getAsLong());
@@ -224,14 +232,25 @@ final class RoutedSession implements TaskSession {
             return true;
         }
         pausedUntilMs = null;
-        context.resume(assigned());
+        resume(assigned());
         return false;
     }
 
-    private TopicPartition[] assigned() {
+    private void pause(Collection<TopicPartition> partitions) {
+        paused.addAll(partitions);
+        context.pause(partitions.toArray(TopicPartition[]::new));
+    }
+
+    /** Only partitions that the task has can be resumed; the others of a pause are when it gets them again. */
+    private void resume(Collection<TopicPartition> partitions) {
+        List<TopicPartition> again = partitions.stream().filter(paused::remove).toList();
+        context.resume(again.toArray(TopicPartition[]::new));
+    }
+
+    private List<TopicPartition> assigned() {
         return assignment.all().stream()
                 .map(id -> new TopicPartition(id.topic(), id.partition()))
-                .toArray(TopicPartition[]::new);
+                .toList();
     }
 
     private void comeAgain(long waitMs) {

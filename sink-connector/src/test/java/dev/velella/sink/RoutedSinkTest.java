@@ -310,4 +310,18 @@ class RoutedSinkTest {
         }
         assertAllEqual();
     }
+
+    /** The worker pauses partitions again that were paused when they were taken away, whatever the task did meanwhile. */
+    @Test
+    void aPauseThatEndsWhilePartitionsAreMovedIsNotForEver() {
+        start("routing.max.held.targets", "1");
+        down.addAll(List.of(url("b"), url("c")));
+        put("a", "b", "c");
+        assertThat(context.paused).containsExactly(P0);
+        task.close(Set.of(P0));
+        clock.addAndGet(60_000);
+        task.put(List.of()); // the worker polls, and other tasks have not joined yet
+        task.open(Set.of(P0));
+        assertThat(context.paused).isEmpty();
+    }
 }

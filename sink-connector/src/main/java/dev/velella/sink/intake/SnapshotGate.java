@@ -41,6 +41,9 @@ public final class SnapshotGate {
     private final Map<TopicPartition, Long> awaited = new HashMap<>();
     private final Set<TopicPartition> held = new HashSet<>();
 
+    /** Taken away while they were held. The worker pauses them again when they come back. */
+    private final Set<TopicPartition> lost = new HashSet<>();
+
     /** @param clientConfig configuration of a consumer that may read the topics of snapshots */
     public SnapshotGate(SnapshotTopics topics, Map<String, Object> clientConfig, SinkTaskContext context) {
         this.topics = topics;
@@ -80,13 +83,16 @@ public final class SnapshotGate {
             partitions.stream()
                     .filter(partition -> topics.hasSnapshots(partition.topic()))
                     .forEach(held::add);
+            lost.removeAll(held);
             context.pause(held.toArray(TopicPartition[]::new));
+        } else {
+            context.resume(partitions.stream().filter(lost::remove).toArray(TopicPartition[]::new));
         }
     }
 
     /** Notes that the task has lost partitions. */
     public void revoked(Collection<TopicPartition> partitions) {
-        held.removeAll(partitions);
+        partitions.stream().filter(held::remove).forEach(lost::add);
         awaited.keySet().removeAll(partitions);
         openWhenDone();
     }
