@@ -19,6 +19,7 @@ import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.AlreadyExistsException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.slf4j.Logger;
@@ -112,14 +113,15 @@ public final class RdfSinkConnector extends SinkConnector {
      * in Kafka only says from where the task reads. Else the store holds the offsets together with the data from these offsets. With other offsets the
      * sink would leave out patches or apply them twice.
      *
-     * @throws ConnectException for every other sink; the message says what to do
+     * @throws AlreadyExistsException for every other sink; the message says what to do. The worker answers it with status 409,
+     *     and writes nothing to its log: any other exception of Connect's API means status 500 and an uncaught exception there
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
         if (RemoteOptions.isRouted(connectorConfig)) {
             return true;
         }
-        throw new ConnectException(
+        throw new AlreadyExistsException(
                 "the offsets of this connector cannot be altered or reset: its store knows how far the"
                         + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"
                         + " ("

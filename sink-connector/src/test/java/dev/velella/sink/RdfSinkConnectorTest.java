@@ -18,6 +18,7 @@ import java.util.ServiceLoader;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.errors.AlreadyExistsException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.junit.jupiter.api.Test;
@@ -244,7 +245,8 @@ class RdfSinkConnectorTest {
     void offsetsAreNotAltered() {
         assertThatThrownBy(() -> new RdfSinkConnector()
                         .alterOffsets(config("topics", "t"), Map.of(new TopicPartition("t", 0), 5L)))
-                .isInstanceOf(ConnectException.class)
+                .as("the worker answers it with 409, not with 500")
+                .isInstanceOf(AlreadyExistsException.class)
                 .hasMessageContaining("empty store");
     }
 

@@ -26,6 +26,7 @@ import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.AlreadyExistsException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
@@ -208,17 +209,22 @@ public final class RdfSourceConnector extends SourceConnector {
     /**
      * Accepts offsets of the form that this connector stores. A null offset resets its partition.
      *
-     * @throws ConnectException if a partition or an offset has another form
+     * @throws AlreadyExistsException if a partition or an offset has another form. The worker answers it with status 409, and
+     *     writes nothing to its log: any other exception of Connect's API means status 500 and an uncaught exception there
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfigs, Map<Map<String, ?>, Map<String, ?>> offsets) {
-        offsets.forEach((partition, offset) -> {
-            String input = SourcePartition.input(partition).orElse("");
-            SourceTypes.owning(input)
-                    .orElseThrow(() -> new ConnectException("not a source partition of this connector: " + partition
-                            + "; list the offsets of the connector to see its partitions"))
-                    .checkOffset(input, offset);
-        });
+        try {
+            offsets.forEach((partition, offset) -> {
+                String input = SourcePartition.input(partition).orElse("");
+                SourceTypes.owning(input)
+                        .orElseThrow(() -> new ConnectException("not a source partition of this connector: " + partition
+                                + "; list the offsets of the connector to see its partitions"))
+                        .checkOffset(input, offset);
+            });
+        } catch (ConnectException e) {
+            throw new AlreadyExistsException(e.getMessage(), e);
+        }
         return true;
     }
 }

@@ -23,6 +23,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.connector.ConnectorContext;
+import org.apache.kafka.connect.errors.AlreadyExistsException;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
@@ -459,11 +460,12 @@ class RdfSourceConnectorTest {
     void offsetsOfAnotherFormAreRefused() {
         assertThatThrownBy(() -> connector.alterOffsets(
                         SIMULATOR, Map.of(Map.of("input", "file:/d/a.nq"), Map.of("position", 4))))
-                .isInstanceOf(ConnectException.class);
+                .as("the worker answers it with 409, not with 500")
+                .isInstanceOf(AlreadyExistsException.class);
         for (Map<String, ?> partition : List.<Map<String, ?>>of(
                 Map.of(), Map.of("input", "/d/a.nq"), Map.of("input", 1), Map.of("file", "/d/a.nq"))) {
             assertThatThrownBy(() -> connector.alterOffsets(SIMULATOR, Map.of(partition, Map.of("elements", 4))))
-                    .isInstanceOf(ConnectException.class)
+                    .isInstanceOf(AlreadyExistsException.class)
                     .hasMessageContaining("not a source partition");
         }
     }

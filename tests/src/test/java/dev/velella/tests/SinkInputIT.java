@@ -359,7 +359,7 @@ class SinkInputIT {
                             .DELETE()
                             .build(),
                     BodyHandlers.ofString());
-            return answer.statusCode() >= 400
+            return answer.statusCode() == 409
                     && answer.body().contains("offsets of this connector cannot be altered or reset");
         });
     }
