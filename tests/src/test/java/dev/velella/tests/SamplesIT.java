@@ -116,6 +116,8 @@ class SamplesIT {
                 TlsProxy mutualTls = new TlsProxy(certificate, true, mqtt.port())) {
             startWorker(kafka.bootstrapServers());
             SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
+            server(true).empty();
+            server(false).empty();
             for (String topic : List.of(
                     "graphs",
                     "nanopubs",

@@ -111,6 +111,19 @@ public abstract class StoreServer implements AutoCloseable {
         return answer.body().replaceAll("\\s", "").contains("\"boolean\":true");
     }
 
+    /** Removes all that the store holds, also what connectors of other tests have left. */
+    public void empty() throws IOException, InterruptedException {
+        HttpResponse<String> answer = client.send(
+                request(updateUrl())
+                        .header("Content-Type", "application/sparql-update")
+                        .POST(HttpRequest.BodyPublishers.ofString("DROP ALL"))
+                        .build(),
+                BodyHandlers.ofString());
+        if (answer.statusCode() / 100 != 2) {
+            throw new IOException("HTTP " + answer.statusCode() + ": " + answer.body());
+        }
+    }
+
     /** Sum of the numbers that a query gives. */
     private long query(String query) throws IOException, InterruptedException {
         HttpRequest request = request(queryUrl())
