@@ -106,6 +106,19 @@ class ReplayedGraphTest {
     }
 
     @Test
+    void aSnapshotForgetsThePatchesThatWereReadBefore() {
+        LogRecord third = patch(3, set(1, 2), set(3));
+        graph.apply(patch(1, set(), set(1)));
+        graph.apply(patch(2, set(1), set(1, 2)));
+        graph.apply(third);
+        graph.begin(snapshot(1, set(1)));
+
+        assertThatThrownBy(() -> graph.apply(third))
+                .as("patch 2 is missing; that patch 3 was read before the snapshot does not matter")
+                .hasMessageContaining("expected patch number 2, found 3");
+    }
+
+    @Test
     void aSnapshotThatDoesNotHoldItsGraphIsRefused() {
         LogRecord wrong =
                 record(5, new PatchPosition(2, GraphHash.ofSet(set(1)), true), RdfGraph.of(new ArrayList<>(set(1, 2))));
