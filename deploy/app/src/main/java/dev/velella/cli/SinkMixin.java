@@ -2,6 +2,7 @@ package dev.velella.cli;
 
 import dev.velella.cli.file.PropertiesFile;
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.converter.TaskCluster;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.log.DecodingLimits;
@@ -104,7 +105,13 @@ final class SinkMixin {
         String level = isolationLevel != null
                 ? isolationLevel
                 : sink.getOrDefault("consumer.override.isolation.level", "read_committed");
-        return new SinkTopics(servers, client, level.equals("read_committed"), timeout(), DecodingLimits.of(sink));
+        return new SinkTopics(
+                servers,
+                client,
+                level.equals("read_committed"),
+                timeout(),
+                TaskCluster.dictionariesTopic(sink),
+                DecodingLimits.of(sink));
     }
 
     /** Properties of the client. Properties of the command take precedence over properties of the connector. */

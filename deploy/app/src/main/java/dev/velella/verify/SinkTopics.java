@@ -8,7 +8,6 @@ import dev.velella.log.Span;
 import dev.velella.log.TopicAccess;
 import dev.velella.log.TopicReader;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.topic.TopicQuery;
 import dev.velella.topic.TopicSession;
@@ -30,6 +29,7 @@ public final class SinkTopics {
     private final Map<String, String> client;
     private final boolean committedOnly;
     private final Duration timeout;
+    private final String dictionariesTopic;
     private final DecodingLimits limits;
     private final Predicate<ConsumerRecord<byte[], byte[]>> filter;
 
@@ -38,6 +38,7 @@ public final class SinkTopics {
      * @param client properties of the client, such as security
      * @param committedOnly whether the sink leaves out records of open and aborted transactions
      * @param timeout longest wait for a broker
+     * @param dictionariesTopic topic of the dictionaries of the sink's converter
      * @param limits of the sink's converter
      */
     public SinkTopics(
@@ -45,8 +46,9 @@ public final class SinkTopics {
             Map<String, String> client,
             boolean committedOnly,
             Duration timeout,
+            String dictionariesTopic,
             DecodingLimits limits) {
-        this(bootstrapServers, client, committedOnly, timeout, limits, record -> true);
+        this(bootstrapServers, client, committedOnly, timeout, dictionariesTopic, limits, record -> true);
     }
 
     private SinkTopics(
@@ -54,19 +56,21 @@ public final class SinkTopics {
             Map<String, String> client,
             boolean committedOnly,
             Duration timeout,
+            String dictionariesTopic,
             DecodingLimits limits,
             Predicate<ConsumerRecord<byte[], byte[]>> filter) {
         this.bootstrapServers = bootstrapServers;
         this.client = Map.copyOf(client);
         this.committedOnly = committedOnly;
         this.timeout = timeout;
+        this.dictionariesTopic = dictionariesTopic;
         this.limits = limits;
         this.filter = filter;
     }
 
     /** The same topics, without the records that a filter refuses. */
     SinkTopics only(Predicate<ConsumerRecord<byte[], byte[]>> wanted) {
-        return new SinkTopics(bootstrapServers, client, committedOnly, timeout, limits, wanted);
+        return new SinkTopics(bootstrapServers, client, committedOnly, timeout, dictionariesTopic, limits, wanted);
     }
 
     /** Receives the records of a topic. */
@@ -151,7 +155,7 @@ public final class SinkTopics {
                 new TopicAccess(bootstrapServers, topic, client, committedOnly, timeout),
                 partitions,
                 new Begin.Earliest(),
-                DictionaryOptions.DEFAULT_TOPIC,
+                dictionariesTopic,
                 Long.MAX_VALUE,
                 limits.unhurried());
         TopicSession.run(query, OutputStream.nullOutputStream(), task);
