@@ -10,6 +10,7 @@ import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.failure.UserException;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
@@ -319,6 +320,66 @@ class PartitionKnowledgeIT {
         } finally {
             task.stop();
         }
+    }
+
+    /** The first bad message would stop all others, and then the task. */
+    @Test
+    void aTopicOfDeadLettersThatCannotBeMadeIsRefusedWhenTheConnectorIsMade() throws Exception {
+        Map<String, String> options = new HashMap<>();
+        new ObjectMapper()
+                .readTree(SharedFolder.require("cases/dead-letter-topic-missing.json")
+                        .toFile())
+                .path("config")
+                .properties()
+                .forEach(
+                        option -> options.put(option.getKey(), option.getValue().asText()));
+        options.put("kafka.bootstrap.servers", broker.bootstrapServers());
+        options.put("topic", "plain");
+        assertThat(errors(new RdfSourceConnector(), options)).doesNotContainKey("dead.letter.topic");
+        options.put("topic.replication.factor", "3");
+        for (String topic : List.of("plain", "graphs.{topic[2]}")) {
+            options.put("topic", topic);
+            assertThat(errors(new RdfSourceConnector(), options)).containsOnlyKeys("dead.letter.topic");
+            assertThat(errors(new RdfSourceConnector(), options).get("dead.letter.topic"))
+                    .contains("topic dead does not exist", "Unable to replicate the partition 3 time(s)");
+        }
+        options.put("dead.letter.topic", "compacted"); // exists
+        assertThat(errors(new RdfSourceConnector(), options)).doesNotContainKey("dead.letter.topic");
+        options.put("dead.letter.topic", "dead");
+        options.put("topic.creation.default.replication.factor", "3"); // the worker makes topics, with its own rights
+        assertThat(errors(new RdfSourceConnector(), options)).doesNotContainKey("dead.letter.topic");
+        assertThat(admin.listTopics().names().get())
+                .as("validation creates nothing")
+                .doesNotContain("dead");
+    }
+
+    /** The worker makes the topic when the task starts, with three replicas; here the task would fail then. */
+    @Test
+    void aDeadLetterQueueThatTheWorkerCannotMakeIsRefusedWhenTheSinkIsMade() {
+        Map<String, String> sink = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
+                "name",
+                "sink",
+                "target.dir",
+                scratch.resolve("store").toString(),
+                "kafka.bootstrap.servers",
+                broker.bootstrapServers(),
+                "topics",
+                "plain",
+                "errors.tolerance",
+                "all",
+                "errors.deadletterqueue.topic.name",
+                "sink-dead"));
+        assertThat(errors(new RdfSinkConnector(), sink)).containsOnlyKeys("errors.deadletterqueue.topic.name");
+        assertThat(errors(new RdfSinkConnector(), sink).get("errors.deadletterqueue.topic.name"))
+                .contains("topic sink-dead does not exist", "Unable to replicate the partition 3 time(s)")
+                .contains("errors.deadletterqueue.topic.replication.factor");
+        sink.put("errors.deadletterqueue.topic.replication.factor", "1");
+        assertThat(errors(new RdfSinkConnector(), sink)).isEmpty();
+        sink.remove("errors.deadletterqueue.topic.replication.factor");
+        sink.put("errors.deadletterqueue.topic.name", "plain"); // exists
+        assertThat(errors(new RdfSinkConnector(), sink)).isEmpty();
     }
 
     @Test

@@ -2,28 +2,44 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import dev.velella.cli.VelellaRun;
 import dev.velella.tests.Installation.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command {@code velella quickstart}, run as a user runs it. */
 class QuickstartIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
+
     @TempDir
     Path scratch;
 
@@ -40,34 +56,121 @@ class QuickstartIT {
                 .contains("/sparql");
     }
 
+    /** While it serves, a message that cannot be read and a record of somebody else are put aside, and all goes on. */
     @Test
-    void messagesOfMqttEndWithAStoreThatEqualsTheStream() throws Exception {
+    void messagesOfMqttEndWithAStoreThatEqualsTheStreamAndBadOnesStopNobody() throws Exception {
         String directory = scratch.resolve("data").toString();
-        Outcome outcome = Installation.velella(
-                scratch,
-                "quickstart",
-                "--mqtt",
-                "--graphs",
-                "600",
-                "--stations",
-                "3",
-                "--data-dir",
-                directory,
-                "--exit");
-
-        assertThat(outcome.err()).as("%s", outcome).isEmpty();
-        assertThat(outcome.status()).as("%s", outcome).isZero();
-        assertThat(outcome.out())
-                .contains("MQTT      mqtt://localhost:")
-                .contains("stream equals the messages that were sent: 600 messages, the last of each station compared")
-                .contains("store equals stream: 3 graphs, 348 statements compared one by one")
-                .containsPattern("graphs +600  of 3 streams");
+        try (Serving run = new Serving("--mqtt", "--graphs", "600", "--stations", "3", "--data-dir", directory)) {
+            String said = run.out();
+            assertThat(said)
+                    .contains(
+                            "stream equals the messages that were sent: 600 messages, the last of each station compared")
+                    .contains("store equals stream: 3 graphs, 348 statements compared one by one")
+                    .containsPattern("graphs +600  of 3 streams");
+            Mqtt5BlockingClient device = MqttClient.builder()
+                    .useMqttVersion5()
+                    .serverHost("localhost")
+                    .serverPort(Integer.parseInt(run.found("MQTT +mqtt://localhost:(\\d+)")))
+                    .buildBlocking();
+            device.connect();
+            device.publishWith()
+                    .topic("site/x/weather")
+                    .qos(MqttQos.AT_LEAST_ONCE)
+                    .payload("oops".getBytes(StandardCharsets.UTF_8))
+                    .send();
+            device.disconnect();
+            run.awaitLetter("weather-dead-letters");
+            run.sendForeignRecord();
+            run.awaitLetter("diff-dead-letters");
+            assertThat(run.out()).doesNotContain("FAILED");
+        }
         assertThat(ProcessHandle.allProcesses().filter(process -> process.info()
                         .commandLine()
                         .map(line -> line.contains("MqttBroker") && line.contains(directory))
                         .orElse(false)))
                 .as("brokers left behind")
                 .isEmpty();
+    }
+
+    /** With a file the first bad record ends the diff app. That is said, and the rest goes on. */
+    @Test
+    @EnabledIfSystemProperty(named = "velella.operator", matches = "true")
+    void aPartThatFailsWhileTheFilesStoreIsServedIsNamed() throws Exception {
+        Path file = new WeatherFiles(scratch, 20, 1).write("tar.gz");
+        try (Serving run = new Serving("--input", file.toString())) {
+            run.sendForeignRecord();
+            Await.until("the failure is said", PATIENCE, () -> run.out().contains("A PART HAS FAILED"));
+            assertThat(run.out())
+                    .contains("the diff app failed: graphs-")
+                    .contains("The store no longer follows the stream. The other parts go on until Ctrl-C.");
+            URI sparql = URI.create(run.found("more at (\\S+)\\)") + "?query=ASK%7B%7D");
+            assertThat(HttpClient.newHttpClient()
+                            .send(HttpRequest.newBuilder(sparql).build(), BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    /** A quickstart that serves. Closing ends it, as Ctrl-C does. */
+    private final class Serving implements AutoCloseable {
+        private final Path out = scratch.resolve("serving-out.txt");
+        private final Path err = scratch.resolve("serving-err.txt");
+        private final Process process;
+
+        Serving(String... arguments) throws Exception {
+            process = Installation.start(
+                    out,
+                    err,
+                    Stream.concat(Stream.of("quickstart"), Stream.of(arguments)).toArray(String[]::new));
+            Await.until("it serves", PATIENCE, () -> {
+                assertThat(process.isAlive())
+                        .as("%s%s", out(), Files.readString(err))
+                        .isTrue();
+                return out().contains("Serving");
+            });
+        }
+
+        String out() throws IOException {
+            return Files.readString(out);
+        }
+
+        String found(String pattern) throws IOException {
+            Matcher matcher = Pattern.compile(pattern).matcher(out());
+            assertThat(matcher.find()).as("%s in %s", pattern, out()).isTrue();
+            return matcher.group(1);
+        }
+
+        void sendForeignRecord() throws Exception {
+            try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+                    Map.of("bootstrap.servers", found("broker +(\\S+)")),
+                    new StringSerializer(),
+                    new StringSerializer())) {
+                producer.send(new ProducerRecord<>("graphs", "x", "not a graph"))
+                        .get();
+            }
+        }
+
+        void awaitLetter(String topic) throws Exception {
+            String servers = found("broker +(\\S+)");
+            Await.until("a dead letter in " + topic, PATIENCE, () -> {
+                assertThat(process.isAlive())
+                        .as("%s%s", out(), Files.readString(err))
+                        .isTrue();
+                return !Topics.committed(servers, topic, topic.startsWith("diff") ? 2 : 1)
+                        .isEmpty();
+            });
+        }
+
+        @Override
+        public void close() throws IOException {
+            process.destroy();
+            try {
+                process.onExit().orTimeout(240, TimeUnit.SECONDS).join();
+                assertThat(Files.readString(err)).isEmpty();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
     }
 
     /** Another form and another number of streams for each; each has ports of its own and compares its own store. */

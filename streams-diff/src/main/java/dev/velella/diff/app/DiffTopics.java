@@ -38,8 +38,7 @@ final class DiffTopics {
     private static final Logger LOG = LoggerFactory.getLogger(DiffTopics.class);
 
     private static final String OTHER_PARTITIONS = "streams would come in other partitions than those that hold their"
-            + " state. Copy the graphs to a new topic, or reset the application (kafka-streams-application-reset, or another"
-            + " application.id) and give it new topics to write to";
+            + " state. Copy the graphs to a new topic, or begin anew: " + DiffConfig.BEGIN_ANEW;
 
     private static final Duration LEADER_PATIENCE = Duration.ofSeconds(60);
 

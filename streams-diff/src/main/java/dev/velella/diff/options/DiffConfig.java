@@ -30,6 +30,11 @@ public final class DiffConfig extends AbstractConfig {
     /** Prefix of the app's own options. */
     public static final String PREFIX = "velella.";
 
+    /** How an application begins anew, as messages say it. */
+    public static final String BEGIN_ANEW = "take another application.id (or reset this one with"
+            + " kafka-streams-application-reset and delete its folder in state.dir), give it new topics to write to, and give"
+            + " their sinks a new, empty store";
+
     /** The input topic, which contains graphs. */
     public static final String INPUT_TOPIC_CONFIG = TopicOptions.INPUT_TOPIC.name();
 

@@ -76,8 +76,7 @@ public final class StoredMeaning {
                 throw new ConfigException(DiffConfig.PREFIX + option + " was " + old
                         + " when the state of this application was begun, and is " + now
                         + ": the graphs of its streams would be others from their next element on. Set it back, or begin"
-                        + " anew: reset the application (kafka-streams-application-reset, or another application.id) and"
-                        + " give it new topics to write to");
+                        + " anew: " + DiffConfig.BEGIN_ANEW);
             }
         }
     }

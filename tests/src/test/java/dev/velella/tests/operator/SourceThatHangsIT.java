@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
@@ -17,22 +18,27 @@ import dev.velella.tests.LoggedMessages;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -57,7 +63,8 @@ class SourceThatHangsIT {
 
     @BeforeAll
     static void start(@TempDir Path scratch) throws Exception {
-        broker = new BrokerProcess(scratch.resolve("kafka"));
+        broker = new BrokerProcess(
+                scratch.resolve("kafka"), "", Map.of("auto.create.topics.enable", "false"), List.of());
         elsewhere = new BrokerProcess(scratch.resolve("elsewhere"));
         try (Admin here = admin(broker);
                 Admin there = admin(elsewhere)) {
@@ -111,6 +118,77 @@ class SourceThatHangsIT {
         }
         for (ObjectNode connector : connectors) {
             awaitEverything(connector.get("name").asText());
+        }
+    }
+
+    /** The topic of dead letters is deleted while the source runs. */
+    @Test
+    @EnabledIfSystemProperty(named = "velella.operator", matches = "true")
+    void aTopicOfDeadLettersThatIsGoneIsNamedAndEverythingGoesOnWhenItIsThereAgain() throws Exception {
+        AtomicReference<String> document = new AtomicReference<>("oops 1");
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] body = document.get().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/turtle");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try (Admin admin = admin(broker)) {
+            Topics.create(admin, "documents", 1);
+            ObjectNode source = new Samples(Installation.home())
+                    .connector(
+                            "http-document-source.json",
+                            Map.of(
+                                    "http.url",
+                                    "http://127.0.0.1:" + server.getAddress().getPort() + "/doc",
+                                    "http.poll.interval.ms",
+                                    "200",
+                                    "topic",
+                                    "documents",
+                                    "key.source",
+                                    "constant",
+                                    "key.constant",
+                                    "doc",
+                                    "on.error",
+                                    "dead-letter",
+                                    "dead.letter.topic",
+                                    "documents-dead",
+                                    "kafka.bootstrap.servers",
+                                    broker.bootstrapServers()));
+            source.put("name", "gone-letters");
+            config(source).remove("producer.override.max.block.ms");
+            rest.create(source);
+            Await.until("the first dead letter", PATIENCE, () -> letters() == 1);
+
+            admin.deleteTopics(List.of("documents-dead")).all().get();
+            document.set("oops 2");
+            Await.until("the log names the topic", PATIENCE, () -> log.messages().stream()
+                    .anyMatch(line -> line.contains("acknowledged none of")
+                            && line.contains("topic documents-dead (1)")
+                            && line.contains("Topic documents-dead does not exist: create it")));
+            assertThat(metric("gone-letters", "records-unacknowledged-ms")).isGreaterThanOrEqualTo(5000);
+
+            Topics.create(admin, "documents-dead", 1);
+            document.set("<urn:a> <urn:b> 1 .");
+            Await.until("the document after it", PATIENCE, () -> {
+                assertThat(rest.failure("gone-letters")).isEmpty();
+                return !Topics.committed(broker.bootstrapServers(), "documents", 1)
+                        .isEmpty();
+            });
+            assertThat(letters()).isEqualTo(1);
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static int letters() throws Exception {
+        try (Admin admin = admin(broker)) {
+            return admin.listTopics().names().get().contains("documents-dead")
+                    ? Topics.committed(broker.bootstrapServers(), "documents-dead", 1)
+                            .size()
+                    : 0;
         }
     }
 
