@@ -251,6 +251,31 @@ class OutboxSailTest {
         repository.shutDown();
     }
 
+    /** Number and hash are the same, because both stores got the same statement first; only the identity differs. */
+    @Test
+    void anOutboxOfAnotherStoreWithTheSameStatementsDoesNotLeadOn(@TempDir Path other) throws Exception {
+        write(1);
+        SailRepository another = OutboxStores.repository("lmdb", other, QUICK);
+        String theirs;
+        try (RepositoryConnection connection = another.getConnection()) {
+            for (int n = 1; n <= 2; n++) {
+                connection.add(VALUES.createIRI("urn:s" + n), OutboxTerms.BYTES, VALUES.createLiteral(n));
+            }
+            theirs = OutboxStores.position(connection).store();
+        }
+        another.shutDown();
+        OutboxStores.copy(other.resolve("outbox"), scratch.resolve("outbox"));
+
+        SailRepository repository = OutboxStores.repository("lmdb", scratch, QUICK);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            assertThat(OutboxStores.contents(connection))
+                    .as("nothing of the other store")
+                    .hasSize(1);
+            assertThat(OutboxStores.position(connection).store()).isNotEqualTo(theirs);
+        }
+        repository.shutDown();
+    }
+
     /** A kill may damage one index of a NativeStore and leave the others whole. */
     @Test
     void anIndexThatDiffersFromTheOthersIsFound() throws Exception {

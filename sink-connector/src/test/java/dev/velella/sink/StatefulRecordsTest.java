@@ -517,6 +517,38 @@ class StatefulRecordsTest {
         assertThat(run.refusals()).isEmpty();
     }
 
+    /** The store has the stream so far; what it lacks is said by the next patch that can be decoded. */
+    @Test
+    void anUndecodablePatchOfAKnownStreamIsPutAsideAndTheNextOneStopsTheTask() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(6);
+        topic.damage(P0, 2);
+        run("errors.tolerance", "all")
+                .withoutConverter()
+                .start(P0)
+                .drainFails()
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@5")
+                .hasMessageContaining("expected patch number 3, found 6");
+        assertThat(run.refusals()).containsExactly("undecodable", "missing-state", "missing-state");
+        assertThat(durableNext(P0)).isEqualTo(5);
+    }
+
+    /** The first patch of a stream is no sign that patches before it are gone. */
+    @Test
+    void anUndecodableFirstPatchIsPutAside() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer elsewhere = topic.writer(P1, "b");
+        a.write(2);
+        elsewhere.write(2);
+        PatchTopic.Entry second = topic.entry(P1, 1);
+        topic.append(P0, "z", new PatchPosition(1, 7, false).format(), second.jelly(), second.value());
+        a.write(2);
+        run("errors.tolerance", "all").start(P0).drain();
+        assertThat(run.refusals()).containsExactly("missing-state");
+        assertStoreEquals(a);
+    }
+
     @Test
     void aRecordThatDoesNotComeAgainStopsTheTask() {
         PatchTopic.Writer a = topic.writer(P0, "a");

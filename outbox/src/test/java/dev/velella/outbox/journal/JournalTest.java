@@ -118,4 +118,54 @@ class JournalTest {
         Files.delete(files().get(1));
         assertThatThrownBy(this::open).hasMessageContaining("does not continue the file before it");
     }
+
+    /** A reader that says it has a commit before the commit is confirmed is ahead of everyone. */
+    @Test
+    void aPreparedCommitIsNotForgotten() throws IOException {
+        try (Journal journal = open()) {
+            journal.begin(BEGIN);
+            add(journal, commit(1, 10));
+            journal.prepare(List.of(commit(2, 10), commit(3, 10)));
+            journal.forget(3);
+            assertThat(numbers(journal, 0)).as("not shown either").isEmpty();
+            journal.confirm();
+            assertThat(numbers(journal, 0)).containsExactly(2L, 3L);
+            journal.forget(3);
+            assertThat(numbers(journal, 0)).isEmpty();
+            assertThat(journal.bytes()).isZero();
+        }
+    }
+
+    @Test
+    void aFileStaysAsLongAsAnyOfItsCommitsIsNotForgotten() throws IOException {
+        try (Journal journal = open()) {
+            journal.begin(BEGIN);
+            add(journal, commit(1, 10));
+            for (long number = 2; number <= 5; number++) {
+                add(journal, commit(number, FILE));
+            }
+            journal.forget(1);
+            assertThat(numbers(journal, 0)).containsExactly(2L, 3L, 4L, 5L);
+        }
+        try (Journal journal = open()) {
+            assertThat(numbers(journal, 1)).containsExactly(2L, 3L, 4L, 5L);
+            journal.forget(5);
+            assertThat(files())
+                    .as("the store's own files may not be on the disk yet")
+                    .hasSize(2);
+        }
+    }
+
+    /** The second group would follow commits that may still be dropped. */
+    @Test
+    void oneGroupAtATimeIsPrepared() throws IOException {
+        try (Journal journal = open()) {
+            journal.begin(BEGIN);
+            journal.prepare(List.of(commit(1, 10)));
+            assertThatThrownBy(() -> journal.prepare(List.of(commit(2, 10)))).isInstanceOf(IllegalStateException.class);
+            journal.drop();
+            add(journal, commit(1, 20));
+            assertThat(numbers(journal, 0)).containsExactly(1L);
+        }
+    }
 }
