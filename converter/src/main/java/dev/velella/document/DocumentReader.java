@@ -20,7 +20,6 @@ import dev.velella.rdfpatch.TextLimits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -124,8 +123,6 @@ public final class DocumentReader {
         GraphInMemory graph = new GraphInMemory();
         try {
             new RdfTextReader(format, base, reading, contexts).read(new ByteArrayInputStream(document), graph);
-        } catch (CharacterCodingException e) {
-            throw new MalformedDocumentException(0, 0, "not UTF-8", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

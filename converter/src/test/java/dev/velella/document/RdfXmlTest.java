@@ -176,13 +176,13 @@ class RdfXmlTest {
     void anEncodingThatCannotBeReadIsNamed() {
         String utf16 = "<?xml version='1.0' encoding='UTF-16'?>" + node("<e:p>\u00e9</e:p>");
         assertThatThrownBy(() -> read(utf16.getBytes(StandardCharsets.ISO_8859_1)))
-                .hasMessage("neither UTF-16, as its XML declaration says, nor UTF-8");
+                .hasMessage("line 3: neither UTF-16, as its XML declaration says, nor UTF-8");
         assertThatThrownBy(() -> read(utf16.replace("UTF-16", "us-ascii").getBytes(StandardCharsets.UTF_8)))
                 .hasMessage("not US-ASCII, as its XML declaration says");
         assertThatThrownBy(() -> read(utf16.replace("UTF-16", "no-such").getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("no-such");
         assertThatThrownBy(() -> read(node("<e:p>\u00e9</e:p>").getBytes(StandardCharsets.ISO_8859_1)))
-                .hasMessage("not UTF-8");
+                .hasMessageMatching("line [0-9]: not UTF-8");
     }
 
     @Test

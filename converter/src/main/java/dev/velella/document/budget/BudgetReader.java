@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,16 +13,22 @@ import org.jspecify.annotations.Nullable;
  * Unlike other readers it takes no lock for each character; it is not thread-safe.
  */
 public final class BudgetReader extends Reader {
+    private static final int MOST_BEGINNING = 200;
+
     private final Reader in;
     private final char[] block = new char[1 << 13];
     private int position;
     private int limit;
     private boolean hasBegun;
+    private String beginning = "";
     private @Nullable IOException failure;
 
     /** A reader that has read nothing yet. */
     public BudgetReader(InputStream in, Charset encoding, ReadingBudget budget) {
-        this(new InputStreamReader(counted(in, budget), encoding.newDecoder()));
+        this(
+                encoding.equals(StandardCharsets.UTF_8)
+                        ? new Utf8Reader(counted(in, budget), false)
+                        : new InputStreamReader(counted(in, budget), encoding.newDecoder()));
     }
 
     private BudgetReader(Reader in) {
@@ -30,7 +37,7 @@ public final class BudgetReader extends Reader {
 
     /** A reader of UTF-8 that does not refuse other bytes, but escapes them. */
     public static BudgetReader escaped(InputStream in, ReadingBudget budget) {
-        return new BudgetReader(new EscapedUtf8(counted(in, budget)));
+        return new BudgetReader(new Utf8Reader(counted(in, budget), true));
     }
 
     private static InputStream counted(InputStream in, ReadingBudget budget) {
@@ -51,6 +58,11 @@ public final class BudgetReader extends Reader {
         return failure;
     }
 
+    /** The first characters that were read, for messages. */
+    public String beginning() {
+        return beginning;
+    }
+
     private boolean fill() throws IOException {
         position = 0;
         limit = 0;
@@ -62,6 +74,7 @@ public final class BudgetReader extends Reader {
         }
         if (!hasBegun && limit > 0) {
             hasBegun = true;
+            beginning = new String(block, 0, Math.min(limit, MOST_BEGINNING));
             position = block[0] == '\uFEFF' ? 1 : 0;
             return position < limit || fill();
         }

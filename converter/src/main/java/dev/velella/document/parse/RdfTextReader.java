@@ -7,9 +7,11 @@ import dev.velella.document.budget.DocumentTerms;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.Utf8Reader;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.jsonld.JsonLdContexts;
+import dev.velella.document.jsonld.JsonLdErrors;
 import dev.velella.document.jsonld.JsonLdReader;
 import dev.velella.document.jsonld.JsonLdTerms;
 import dev.velella.document.jsonld.JsonLdText;
@@ -120,7 +122,6 @@ public final class RdfTextReader {
      *     them unchanged
      * @throws MalformedDocumentException if the input is malformed
      * @throws DocumentLimitException if the input is above a limit
-     * @throws CharacterCodingException if the input is not UTF-8
      * @throws IOException if the input cannot be read
      */
     public void read(InputStream in, RDFHandler handler) throws IOException {
@@ -141,12 +142,13 @@ public final class RdfTextReader {
         } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
             // Parsers also throw exceptions that they do not declare.
             IOException unreadable = text.failure();
-            if (unreadable instanceof CharacterCodingException && xml != null) {
-                throw new MalformedDocumentException(0, 0, xml.problem(), unreadable);
+            if (unreadable instanceof CharacterCodingException) {
+                long badLine = unreadable instanceof Utf8Reader.NotUtf8Exception bytes ? bytes.line() : 0;
+                throw new MalformedDocumentException(badLine, 0, xml == null ? "not UTF-8" : xml.problem(), unreadable);
             } else if (unreadable != null) {
                 throw unreadable;
             }
-            throw failure(e, counted);
+            throw failure(e, counted, text.beginning());
         } catch (StackOverflowError e) {
             throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
         } finally {
@@ -179,10 +181,21 @@ public final class RdfTextReader {
      * The exception to throw: the exception of the handler or of a limit if it is the cause, else one that calls the
      * input malformed.
      */
-    private RuntimeException failure(Exception e, BudgetHandler handler) {
+    private RuntimeException failure(Exception e, BudgetHandler handler, String beginning) {
         RuntimeException thrown = handler.thrown();
         if (thrown != null) {
             return thrown;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DocumentLimitException refused) {
+                return refused;
+            }
+        }
+        String other = OtherFormat.problem(beginning, format);
+        if (other != null) {
+            return beginning.isBlank()
+                    ? new MalformedDocumentException(0, 0, other, e)
+                    : new MalformedDocumentException(1, 1, other, e);
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof MalformedDocumentException refused) {
@@ -190,11 +203,13 @@ public final class RdfTextReader {
             }
         }
         if (e instanceof RDFParseException malformed && malformed.getLineNumber() > 0) {
-            String reason = MalformedDocumentException.reason(malformed);
+            String reason = OtherFormat.plain(MalformedDocumentException.reason(malformed));
             return new MalformedDocumentException(
                     malformed.getLineNumber(), malformed.getColumnNumber(), reason, malformed);
         }
-        return new MalformedDocumentException(line, column, detail(e), e);
+        String reason = detail(e);
+        MalformedDocumentException json = format == DocumentFormat.JSON_LD ? JsonLdErrors.malformed(reason, e) : null;
+        return json != null ? json : new MalformedDocumentException(line, column, reason, e);
     }
 
     private RDFParser parser(ValueFactory terms, ReadingBudget budget) {

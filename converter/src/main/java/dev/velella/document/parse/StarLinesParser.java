@@ -1,9 +1,10 @@
 package dev.velella.document.parse;
 
 import dev.velella.document.budget.DocumentLimitException;
-import dev.velella.document.budget.EscapedUtf8;
 import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.Utf8Reader;
 import dev.velella.document.format.LabelCharacters;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -22,6 +23,9 @@ public class StarLinesParser extends NQuadsParser {
     private static final int MAX_NESTING = 32;
 
     private static final Pattern VERSION = Pattern.compile("VERSION[ \\t]+(\"[^\"\\\\]*\"|'[^'\\\\]*')[ \\t]*(#.*)?");
+
+    /** What the base class says about a term. */
+    private static final Pattern EXPECTED = Pattern.compile("Expected '<'( or '_')?, found: (.*)", Pattern.DOTALL);
 
     private final boolean quads;
     private final @Nullable BadLineHandler badLines;
@@ -46,7 +50,7 @@ public class StarLinesParser extends NQuadsParser {
             parseLine();
             return;
         }
-        if (EscapedUtf8.hasOtherBytes(lineChars)) {
+        if (Utf8Reader.hasOtherBytes(lineChars)) {
             leaveOut(badLines, 0, "not UTF-8");
             return;
         }
@@ -67,7 +71,7 @@ public class StarLinesParser extends NQuadsParser {
 
     private void leaveOut(BadLineHandler lines, long column, String reason) {
         context = null; // the terms that were read must not get into the next statement
-        lines.handle(lineNo, column, EscapedUtf8.bytes(lineChars), reason);
+        lines.handle(lineNo, column, Utf8Reader.bytes(lineChars), reason);
     }
 
     /** The base class leaves out a line of a single character, such as the rest of a cut file, without a word. */
@@ -96,7 +100,7 @@ public class StarLinesParser extends NQuadsParser {
         try {
             super.parseStatement();
         } catch (RDFParseException e) {
-            throw new RDFParseException(MalformedDocumentException.reason(e), e, lineNo, currentIndex + 1L);
+            throw new RDFParseException(reason(e), e, lineNo, currentIndex + 1L);
         } catch (IndexOutOfBoundsException e) {
             throw new RDFParseException("the line ends within a statement", e, lineNo, currentIndex + 1L);
         }
@@ -155,6 +159,18 @@ public class StarLinesParser extends NQuadsParser {
             throw new RDFParseException(
                     "a statement has no more terms: expected its dot, not '" + lineChars[next] + "'");
         }
+    }
+
+    /** The reason in words of our own, where those of the base class say little. */
+    private static String reason(RDFParseException e) {
+        String reason = MalformedDocumentException.reason(e);
+        Matcher expected = EXPECTED.matcher(reason);
+        if (expected.matches()) {
+            return "expected an IRI in <…>"
+                    + (expected.group(1) == null ? "" : ", or a blank node or literal where it may be,")
+                    + " and found '" + expected.group(2) + "'";
+        }
+        return reason.equals("Unexpected end of file") ? "the line ends within a statement" : reason;
     }
 
     private boolean atQuotedTriple() {

@@ -68,33 +68,12 @@ final class TurtleParser extends AbstractRDFParser {
         namespaces.clear();
         rdfHandler.startRDF();
         int c = text.skipSpace();
-        refuseOtherFormats();
         while (c != -1) {
             reportLocation(text.line(), text.column());
             statement(c);
             c = text.skipSpace();
         }
         rdfHandler.endRDF();
-    }
-
-    /** Tells the format of a text of another one, because the first character that does not fit would say little. */
-    private void refuseOtherFormats() throws IOException {
-        if (text.at("<?xml ")
-                || text.at("<!--")
-                || text.at("<!DOCTYPE ")
-                || text.at("<rdf:RDF ")
-                || text.at("<rdf:RDF\n")) {
-            throw text.fail(
-                    "this is XML, not " + name() + "; RDF/XML has the name rdfxml, and files of it end in .rdf");
-        }
-        if (text.at("{\"") || text.at("[{")) {
-            throw text.fail(
-                    "this is JSON, not " + name() + "; JSON-LD has the name jsonld, and files of it end in .jsonld");
-        }
-    }
-
-    private String name() {
-        return graphs ? "TriG" : "Turtle";
     }
 
     private void statement(int c) throws IOException {

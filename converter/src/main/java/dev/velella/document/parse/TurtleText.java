@@ -360,7 +360,10 @@ final class TurtleText {
         } else if (fraction > end + 1) {
             end = fraction;
         } else if (!hasDigit) {
-            throw fail("a number without a digit");
+            throw fail(
+                    sign == 0
+                            ? "found '.' where a term is expected, or a number without a digit"
+                            : "a number without a digit");
         }
         return take(end);
     }

@@ -302,7 +302,7 @@ class ConvertedTermsTest extends ConvertedFiles {
         Path bytes = Files.write(
                 out("latin.nt"), "<http://e/s> <http://e/p> \"\u00FC\" .".getBytes(StandardCharsets.ISO_8859_1));
         assertThat(CommandRun.of("convert", bytes, out("out.nq")).fails(1).line())
-                .isEqualTo(bytes + ": not UTF-8");
+                .isEqualTo(bytes + ": line 1: not UTF-8");
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,7 @@ final class LinesDump implements DumpReader {
         long statements = from.statements();
         long linesBefore = lines.lines();
         for (ByteArrayInputStream block = lines.next(); block != null; block = lines.next()) {
-            parse(block, rows, linesBefore, lines.lines());
+            parse(block, rows, linesBefore);
             linesBefore = lines.lines();
             if (!rows.isEmpty()) {
                 statements += rows.statements();
@@ -62,14 +61,11 @@ final class LinesDump implements DumpReader {
         return DumpReader.changed(file, "line " + from.lines(), from, cause);
     }
 
-    private void parse(ByteArrayInputStream block, ChunkRows rows, long before, long through) throws IOException {
+    private void parse(ByteArrayInputStream block, ChunkRows rows, long before) throws IOException {
         try {
             reader.read(block, rows);
         } catch (MalformedDocumentException e) {
             throw e.after(before);
-        } catch (CharacterCodingException e) {
-            String place = "lines " + (before + 1) + " to " + through;
-            throw new InputFormatException(file.path(), place, InputFormatException.reason(e), e);
         }
     }
 }

@@ -56,11 +56,17 @@ final class JsonText {
             throw new PayloadException(
                     RefusalReason.UNDECODABLE,
                     "not JSON: line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage(),
+                            + e.getLocation().getColumnNr() + ": " + plain(e.getOriginalMessage()),
                     e);
         } catch (IOException e) {
             throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: " + e.getMessage(), e);
         }
+    }
+
+    /** The library's words without those about its own settings. */
+    static String plain(String reason) {
+        return reason.replaceFirst("Non-standard token '([^']*)': enable .*", "$1 is no value of JSON")
+                .replaceAll(":? *\\(?(maybe a \\(non-standard\\) comment|not recognized as one|enable `).*", "");
     }
 
     private static JsonParser parser(byte[] json) throws IOException {

@@ -213,7 +213,7 @@ class DumpSourceTaskTest {
                 .hasMessage(file + ": ends too early; the file is truncated");
         Path text =
                 Files.write(folder.resolve("l.nt"), "<http://e/s> <http://e/p> \"\u00e9\" .\n".getBytes("ISO-8859-1"));
-        assertThatThrownBy(() -> pollAll(task(text, Map.of()))).hasMessage(text + ": lines 1 to 1: is not UTF-8 text");
+        assertThatThrownBy(() -> pollAll(task(text, Map.of()))).hasMessage(text + ": line 1: not UTF-8");
         Path empty = Files.writeString(folder.resolve("e.nt"), "# nothing\n");
         assertThatThrownBy(() -> pollAll(task(empty, Map.of()))).hasMessage(empty + ": the dump holds no statement");
     }
