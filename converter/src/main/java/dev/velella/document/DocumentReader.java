@@ -89,14 +89,25 @@ public final class DocumentReader {
     }
 
     /**
-     * The element of a document; an empty document is an empty graph or patch.
+     * The element of the value of a record. A value of 0 bytes says nothing, and is no empty graph: as one it would delete
+     * what was there.
      *
-     * @throws MalformedDocumentException if the document is malformed, above a limit ({@link DocumentLimitException}),
+     * @throws MalformedDocumentException if a graph has no bytes, the document is malformed, above a limit ({@link DocumentLimitException}),
      *     or holds more than one patch
      */
     public StreamElement read(DocumentFormat format, byte[] document) {
         return switch (format.kind()) {
-            case GRAPH -> readGraph(format, document);
+            case GRAPH -> {
+                if (document.length == 0) {
+                    throw new MalformedDocumentException(
+                            0,
+                            0,
+                            "it has no content; an empty graph is a document without statements, such as a comment, and a"
+                                    + " stream ends with a record without value",
+                            null);
+                }
+                yield readGraph(format, document);
+            }
             case PATCH -> readPatch(document);
         };
     }

@@ -23,6 +23,9 @@ import org.eclipse.rdf4j.model.Statement;
  * always becomes the same other one. Stateless and thread-safe.
  */
 public final class DocumentWriter {
+    /** A comment: a record of 0 bytes says nothing, and is refused by {@link DocumentReader#read}. */
+    private static final String EMPTY_GRAPH = "# an empty graph\n";
+
     private DocumentWriter() {}
 
     /**
@@ -55,7 +58,7 @@ public final class DocumentWriter {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return text.toString();
+        return text.getBuffer().isEmpty() ? EMPTY_GRAPH : text.toString();
     }
 
     private static String write(RdfPatch patch) {

@@ -1,13 +1,17 @@
 package dev.velella.document;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the reader of a text says to somebody who gave it a text of another format, or a damaged one. */
 class OtherFormatTest {
@@ -58,5 +62,56 @@ class OtherFormatTest {
         assertThatThrownBy(() -> new DocumentReader(Limits.DEFAULT).readGraph(format, document))
                 .isInstanceOf(MalformedDocumentException.class)
                 .hasMessage("line 3: not UTF-8");
+    }
+
+    /** A text that calls itself RDF 1.2 means other statements by the signs of RDF-star. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+            VERSION "1.2" << <u:s> <u:p> 1 >> <u:q> 2 .      # << s p o >> in a text of VERSION "1.2"
+            @version "1.2-basic" . <u:a> <u:q> << <u:s> <u:p> 1 >> . # << s p o >> in a text of VERSION "1.2"
+            VERSION "1.2" <u:s> <u:p> 1 {| <u:q> 2 |} .      # an annotation {| |} in a text of VERSION "1.2"
+            """)
+    void quotedTriplesAreRefusedInTextsOfRdf12(String text, String message) {
+        for (DocumentFormat format : new DocumentFormat[] {DocumentFormat.TURTLE, DocumentFormat.TRIG}) {
+            assertThatThrownBy(() -> read(format, text)).hasMessageContaining(message);
+            assertThat(read(format, text.replaceAll("1\\.2(-basic)?", "1.1")).statements())
+                    .isNotEmpty();
+        }
+        assertThat(read(DocumentFormat.TURTLE, "VERSION \"1.2\" <u:a> <u:q> <<( <u:s> <u:p> 1 )>> .")
+                        .statements())
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<b/><!-- c -->", "<b><!-- c --></b>", "<?a b?>"})
+    void whatRioLeavesOutOfAnXmlLiteralIsAnError(String content) {
+        String begin = "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:e='u:e'><!-- c --><?a b?>"
+                + "<r:Description r:about='u:s'><!-- c --><e:p>x<!-- c -->y</e:p><e:q r:parseType='Literal'>";
+        String end = "</e:q></r:Description></r:RDF>";
+        assertThat(read(DocumentFormat.RDF_XML, begin + "<b/>" + end).statements())
+                .extracting(statement -> statement.getObject().stringValue())
+                .contains("xy");
+        assertThatThrownBy(() -> read(DocumentFormat.RDF_XML, begin + content + end))
+                .hasMessageContaining("in an XML literal (rdf:parseType=\"Literal\") is not supported");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"N_TRIPLES", "N_QUADS", "TURTLE", "TRIG", "JSON_LD", "RDF_XML"})
+    void aRecordOf0BytesSaysNothingAndAnEmptyGraphSaysSo(DocumentFormat format) {
+        DocumentReader reader = new DocumentReader(Limits.DEFAULT);
+        assertThatThrownBy(() -> reader.read(format, new byte[0]))
+                .isInstanceOf(MalformedDocumentException.class)
+                .hasMessageStartingWith("it has no content");
+        String empty = DocumentWriter.write(format, RdfGraph.of(List.of()));
+        assertThat(((RdfGraph) reader.read(format, empty.getBytes(StandardCharsets.UTF_8))).statements())
+                .isEmpty();
+    }
+
+    private static RdfGraph read(DocumentFormat format, String text) {
+        return new DocumentReader(Limits.DEFAULT).readGraph(format, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -15,6 +15,7 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
+import org.xml.sax.ext.DefaultHandler2;
 import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.XMLFilterImpl;
 
@@ -27,6 +28,7 @@ import org.xml.sax.helpers.XMLFilterImpl;
  * <li>a text of white space alone: it gets a {@link #MARK} in front, which {@link #unmarked} takes away;
  * <li>a text beside elements: it is an error;
  * <li>an unknown parse type: RDF/XML says that it is {@code Literal};
+ * <li>a comment or a processing instruction in an XML literal: it is an error;
  * <li>a base: Rio gets a name of it, because it would change its host and its percent signs; {@link #base} knows it;
  * <li>what only RDF 1.2 has, a base direction, triple terms and annotations: it is an error, because RDF4J cannot hold
  *     it. The attribute {@code rdf:version} is no data, and is left out.
@@ -97,12 +99,32 @@ final class ClosedXml extends XMLFilterImpl {
             SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setNamespaceAware(true);
             ClosedXml reader = new ClosedXml(factory.newSAXParser().getXMLReader(), base, budget);
+            reader.getParent().setProperty("http://xml.org/sax/properties/lexical-handler", new DefaultHandler2() {
+                @Override
+                public void comment(char[] text, int start, int length) throws SAXException {
+                    reader.refuseInLiteral("a comment");
+                }
+            });
             reader.setEntityResolver((publicId, systemId) -> {
                 throw new SAXException("external entities are not read: " + systemId);
             });
             return reader;
         } catch (ParserConfigurationException | SAXException e) {
             throw new IllegalStateException("this Java cannot read XML", e);
+        }
+    }
+
+    @Override
+    public void processingInstruction(String target, String data) throws SAXException {
+        refuseInLiteral("a processing instruction");
+        super.processingInstruction(target, data);
+    }
+
+    /** RDF/XML counts comments of an XML literal as its content, and Rio leaves them out. */
+    private void refuseInLiteral(String what) throws SAXException {
+        Element element = open.peek();
+        if (element != null && element.content == Content.XML) {
+            throw refused(what + " in an XML literal (rdf:parseType=\"Literal\") is not supported: it would be lost");
         }
     }
 

@@ -42,6 +42,9 @@ final class TurtleParser extends AbstractRDFParser {
     private @Nullable String base;
     private @Nullable Resource graph;
 
+    /** Whether the text says that it is of RDF 1.2, in which quoted triples mean something else. */
+    private boolean isRdf12;
+
     /** @param graphs whether to read TriG; else Turtle */
     TurtleParser(ValueFactory terms, ReadingBudget budget, boolean graphs) {
         super(terms);
@@ -65,6 +68,7 @@ final class TurtleParser extends AbstractRDFParser {
         text = new TurtleText(in);
         base = baseIri;
         graph = null;
+        isRdf12 = false;
         namespaces.clear();
         rdfHandler.startRDF();
         int c = text.skipSpace();
@@ -129,6 +133,7 @@ final class TurtleParser extends AbstractRDFParser {
         if (!VERSIONS.contains(version)) {
             throw text.fail("VERSION \"" + version + "\" is not known; these are: 1.1, 1.2, 1.2-basic");
         }
+        isRdf12 |= !version.equals("1.1");
     }
 
     private Resource graphName() throws IOException {
@@ -311,6 +316,11 @@ final class TurtleParser extends AbstractRDFParser {
 
     /** Reads statements about a triple, which follow it. */
     private void annotation(Triple triple) throws IOException {
+        if (isRdf12) {
+            throw text.fail(
+                    "an annotation {| |} in a text of VERSION \"1.2\" makes a node that reifies the triple, which is"
+                            + " not supported; leave out VERSION to mean the quoted triple of RDF-star");
+        }
         budget.enter();
         text.skip(2);
         text.skipSpace();
@@ -423,6 +433,11 @@ final class TurtleParser extends AbstractRDFParser {
         budget.enter();
         text.skip(2);
         boolean inBrackets = text.peek() == '(';
+        if (isRdf12 && !inBrackets) {
+            throw text.fail(
+                    "<< s p o >> in a text of VERSION \"1.2\" is a node that reifies the triple, which is not"
+                            + " supported; write a triple term <<( s p o )>>, or leave out VERSION to mean the quoted triple of RDF-star");
+        }
         text.skip(inBrackets ? 1 : 0);
         text.skipSpace();
         Value subject = value("a subject");

@@ -66,6 +66,7 @@ final class JsonText {
     /** The library's words without those about its own settings. */
     static String plain(String reason) {
         return reason.replaceFirst("Non-standard token '([^']*)': enable .*", "$1 is no value of JSON")
+                .replaceFirst("Duplicate field '(.*)'", "the key \"$1\" twice in an object")
                 .replaceAll(":? *\\(?(maybe a \\(non-standard\\) comment|not recognized as one|enable `).*", "");
     }
 

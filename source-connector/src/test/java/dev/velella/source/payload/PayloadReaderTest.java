@@ -19,6 +19,7 @@ import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,8 @@ import org.eclipse.rdf4j.model.util.Models;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.rio.helpers.StatementCollector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Payloads of every kind against the graph that they must become, and hostile ones. */
 class PayloadReaderTest {
@@ -203,7 +206,7 @@ class PayloadReaderTest {
                         + "\"l\":[1.50,{},false],\"n\":null,\"i\":\"urn:i\",\"1\":-0}")),
                 "<urn:s> <urn:a> \"\u00fc\" ; <urn:b> \"1.50-false\" ; <urn:e> \"1.50\"@de-AT ;" + " <urn:k> \"-0\" .");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1],\"x\":{\"y\":1,\"y\":2}}")))
-                .hasMessageContaining("Duplicate");
+                .hasMessageContaining("twice");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1]} 2"))).hasMessageContaining("more text follows");
     }
 
@@ -328,7 +331,7 @@ class PayloadReaderTest {
                 "undecodable",
                 "contexts outside of the input are not loaded");
         assertRefused(reader, "application/json", "[".repeat(100_000), "too-large", "JSON beyond the limits");
-        assertRefused(reader, "application/json", "{\"a\":1,\"a\":2}", "undecodable", "Duplicate");
+        assertRefused(reader, "application/json", "{\"a\":1,\"a\":2}", "undecodable", "twice");
         assertRefused(
                 reader, "text/turtle", "<urn:a> <urn:b> " + "( ".repeat(100_000), "too-large", "deeper than the limit");
         assertThatThrownBy(() ->
@@ -435,5 +438,71 @@ class PayloadReaderTest {
                         new ByteArrayInputStream(turtle.getBytes(StandardCharsets.UTF_8)),
                         new StatementCollector(statements));
         return statements;
+    }
+
+    /** The encoding that a content type names is the one by which the text is read, or the payload is refused. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
+            text/turtle; charset=ISO-8859-1            | TTL | ISO-8859-1 | iso-8859-1, and the text is read as utf-8
+            text/turtle ;charset = "windows-1252" ;q=1 | TTL | UTF-8      | windows-1252, and the text is read as utf-8
+            text/turtle; charset=UTF-16                | TTL | UTF-8      | utf-16, and the text is read as utf-8
+            text/turtle; Charset="utf-8"               | TTL | UTF-8      |
+            application/rdf+xml; charset=iso-8859-1    | XML | ISO-8859-1 |
+            application/rdf+xml; charset=utf-8         | XML | ISO-8859-1 | utf-8, and the text is read as iso-8859-1
+            application/rdf+xml                        | XML | ISO-8859-1 |
+            """)
+    void theEncodingOfAContentTypeIsNeverIgnored(String type, String kind, String encoding, String refused) {
+        PayloadReader reader = reader(Map.of());
+        String text = kind.equals("TTL")
+                ? "<urn:a> <urn:b> \"\u00E9\" ."
+                : "<?xml version='1.0' encoding='ISO-8859-1'?><r:RDF"
+                        + " xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:e='urn:e:'>"
+                        + "<r:Description r:about='urn:a'><e:b>\u00E9</e:b></r:Description></r:RDF>";
+        Payload payload = new Payload("t", text.getBytes(Charset.forName(encoding)), type, NOW);
+        if (refused != null) {
+            assertThatThrownBy(() -> reader.read(payload))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContaining(refused)
+                    .hasMessageContaining("payload.content.type");
+            return;
+        }
+        assertThat(reader.read(payload).statements())
+                .extracting(statement -> statement.getObject().stringValue())
+                .containsExactly("\u00E9");
+    }
+
+    @Test
+    void anEncodingThatSpellsTheTextAlikeIsNoProblem() {
+        byte[] turtle = "<urn:a> <urn:b> \"c\" .".getBytes(StandardCharsets.US_ASCII);
+        assertThat(reader(Map.of())
+                        .read(new Payload("t", turtle, "text/turtle; charset=iso-8859-1", NOW))
+                        .statements())
+                .hasSize(1);
+    }
+
+    /** The words of the library of JSON about its own settings are no advice to a user. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
+            {"a":NaN}    | NaN is no value of JSON
+            {"a":01}     | Invalid numeric value
+            {'a':1}      | line 1, column 2: Unexpected character
+            {"a":1} // c | Unexpected character ('/' (code 47))
+            {"a":1,"a":2} | the key "a" twice in an object
+            """)
+    void errorsOfJsonNameNoSettingOfALibrary(String json, String message) {
+        assertThatThrownBy(() -> reader(Map.of("payload.json", "context", "payload.json.context", "{\"a\":\"urn:a\"}"))
+                        .read(new Payload("t", json.getBytes(StandardCharsets.UTF_8), "application/json", NOW)))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("not JSON: line 1, column ")
+                .hasMessageContaining(message)
+                .hasMessageNotContainingAny("Feature", "enable", "token");
     }
 }

@@ -280,7 +280,7 @@ class TarFileTest {
         Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", latin1)));
         assertThatThrownBy(() -> readAll(file))
                 .isInstanceOf(InputFormatException.class)
-                .hasMessage(file + ": entry 1.ttl, line 1: not UTF-8");
+                .hasMessage(file + ": entry 1.ttl: is not UTF-8 text");
     }
 
     @Test
