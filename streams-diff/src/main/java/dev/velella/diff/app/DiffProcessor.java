@@ -187,8 +187,8 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             long beganNanos = System.nanoTime();
             boolean done = false;
             try {
-                meaning.save();
                 step(record, RecordPlace.of(context.recordMetadata()));
+                meaning.save(); // last: for a record that is refused, Kafka would log what is under way as an error
                 done = true;
             } finally {
                 failed = !done;
