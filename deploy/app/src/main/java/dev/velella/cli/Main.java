@@ -17,6 +17,7 @@ import dev.velella.jelly.format.JellyPatchOptions.StatementType;
 import dev.velella.jelly.format.JellyPatchOptions.StreamType;
 import dev.velella.jelly.format.LogicalType;
 import dev.velella.jelly.format.PhysicalType;
+import dev.velella.options.OptionNames;
 import dev.velella.options.Spelling;
 import dev.velella.secret.ShownUrl;
 import java.io.FileDescriptor;
@@ -30,11 +31,15 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Entry point of the command line. Exit status:
@@ -149,7 +154,7 @@ public final class Main {
         line.setParameterExceptionHandler((exception, arguments) -> {
             CommandLine command = exception.getCommandLine();
             PrintWriter err = command.getErr();
-            err.println("velella: " + oneLine(exception) + " (see "
+            err.println("velella: " + wrong(exception) + " (see "
                     + command.getCommandSpec().qualifiedName() + " --help)");
             err.flush();
             return 2;
@@ -184,6 +189,25 @@ public final class Main {
             return 2;
         }
         return line.execute(args);
+    }
+
+    /** What is wrong with the arguments. picocli tells the place of a word that it does not know, and nothing more. */
+    private static String wrong(ParameterException exception) {
+        if (!(exception instanceof UnmatchedArgumentException unknown)) {
+            return oneLine(exception).replace(" is not an int", " is no whole number");
+        }
+        CommandSpec command = exception.getCommandLine().getCommandSpec();
+        String word = unknown.getUnmatched().get(0);
+        boolean isOption = unknown.isUnknownOption();
+        if (!isOption && command.subcommands().isEmpty()) {
+            return command.qualifiedName() + " takes no further argument: '" + word + "'";
+        }
+        Set<String> names =
+                isOption ? command.optionsMap().keySet() : command.subcommands().keySet();
+        return command.qualifiedName() + " has no " + (isOption ? "option" : "command") + " '" + word + "'"
+                + OptionNames.meant(word, names)
+                        .map(meant -> "; did you mean " + meant + "?")
+                        .orElse("");
     }
 
     private static String oneLine(Throwable exception) {

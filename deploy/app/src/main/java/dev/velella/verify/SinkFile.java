@@ -62,7 +62,11 @@ public final class SinkFile {
             }
             return root;
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw new FileException(file.toString(), "is not JSON: " + e.getOriginalMessage(), e);
+            String place = e.getLocation() == null
+                    ? ""
+                    : " (line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr() + ")";
+            throw new FileException(file.toString(), "is not JSON" + place, e);
         } catch (IOException e) {
             throw new FileException(file.toString(), "cannot be read: " + InputFile.reason(e), e);
         }

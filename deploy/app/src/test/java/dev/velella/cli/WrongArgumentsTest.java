@@ -1,0 +1,36 @@
+package dev.velella.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of arguments that a command does not know, and of a configuration that is not JSON. */
+class WrongArgumentsTest {
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "convrt a.nt b.jelly, velella has no command 'convrt'; did you mean convert? (see velella --help)",
+                "convert --form nt a b, velella convert has no option '--form'; did you mean --from? (see velella convert --help)",
+                "topic catt, velella topic has no command 'catt'; did you mean cat? (see velella topic --help)",
+                "topic unheard-of, velella topic has no command 'unheard-of' (see velella topic --help)",
+                "quickstart --graphs x, Invalid value for option '--graphs': 'x' is no whole number (see velella quickstart --help)",
+                "quickstart here, velella quickstart takes no further argument: 'here' (see velella quickstart --help)"
+            })
+    void aWordThatIsNotKnownIsNamedWithTheOneThatIsMeant(String arguments, String message) {
+        assertThat(CommandRun.of((Object[]) arguments.split(" ")).fails(2).line())
+                .isEqualTo("velella: " + message);
+    }
+
+    @Test
+    void aConfigurationThatIsNotJsonIsNamedWithItsPlace(@TempDir Path scratch) throws Exception {
+        Path config = Files.writeString(scratch.resolve("sink.json"), "{\n  \"name\": \"a\",\n  name\n}");
+        assertThat(CommandRun.of("verify", "--config", config).fails(1).line())
+                .startsWith(config + ": is not JSON (line 3, column ");
+    }
+}
