@@ -78,7 +78,7 @@ class SecondSinkIT {
             applied(second, worker, 60);
             assertThat(second.audit(patches, true)).isEqualTo(60);
 
-            RemoteSink third = sink(server, "third", Map.of());
+            RemoteSink third = sink(server, "third", Map.of("tasks.max", "1"));
             RunningConnector emptying =
                     new RunningConnector(worker.restUrl(), third.connector(broker.bootstrapServers()));
             emptying.create();
