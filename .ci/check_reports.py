@@ -2,7 +2,8 @@
 
 A build is green when tests are skipped, or when the test engine finds none at all; this check is not. Every test class
 of the sources must have a report with at least one test that ran, and no test may be skipped, except in the classes
-that --may-skip names (shell patterns on the simple class name; --never-skip takes some of them out again).
+that --may-skip names (shell patterns on the simple class name, or on Class#test for a test of a class of which the others
+must run; --never-skip takes some of them out again).
 Prints what was skipped and, as the last line, the totals.
 """
 
@@ -64,9 +65,10 @@ def modules(root):
             yield pom.parent
 
 
-def matches(name, patterns):
+def matches(name, patterns, test=""):
+    """Whether a pattern fits the class, or Class#test fits the test."""
     simple = name.rpartition(".")[2]
-    return any(fnmatchcase(simple, pattern) for pattern in patterns)
+    return any(fnmatchcase(simple, pattern) or fnmatchcase(f"{simple}#{test}", pattern) for pattern in patterns)
 
 
 def check(root, may_skip, never_skip):
@@ -82,9 +84,9 @@ def check(root, may_skip, never_skip):
                 if not tests.cases or (not lenient and not tests.ran()):
                     problems.append(f"no test of {name} was run")
             for name, tests in reports.items():
-                lenient = matches(name, may_skip) and not matches(name, never_skip)
                 for test, outcome, message in tests.cases:
                     totals[outcome] += 1
+                    lenient = matches(name, may_skip, test) and not matches(name, never_skip, test)
                     if outcome == "failed" or (outcome == "skipped" and not lenient):
                         problems.append(f"{name}.{test} {outcome}: {message or 'no reason given'}")
                     elif outcome == "skipped":
