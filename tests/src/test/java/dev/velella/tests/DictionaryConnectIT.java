@@ -26,10 +26,6 @@ import dev.velella.serde.JellyPatchSerializer;
 import dev.velella.tests.foreign.EveryThird;
 import dev.velella.tests.foreign.ForeignSinkConnector;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -689,20 +685,6 @@ class DictionaryConnectIT {
                 () -> ((Number) metrics.getAttribute(task, "dictionary-waiting-ms")).longValue() == 0);
         assertThat(Topics.committed(broker.bootstrapServers(), "missing-letters", 1))
                 .isEmpty();
-
-        HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(worker.restUrl() + "/connectors/missing"))
-                                .DELETE()
-                                .build(),
-                        BodyHandlers.discarding());
-        config.put("name", "missing");
-        Path file = scratch.resolve("missing.json");
-        new ObjectMapper().writeValue(file.toFile(), config);
-        VelellaRun verified = VelellaRun.of("verify", "--config", file.toString(), "--timeout-ms", "60000");
-        assertThat(verified.status())
-                .as("it reads the dictionaries of the connector: %s", verified)
-                .isZero();
     }
 
     private static VelellaRun dictionaries(String topic, String... more) {

@@ -19,8 +19,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListTransactionsOptions;
-import org.apache.kafka.clients.admin.TransactionState;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,14 +57,7 @@ class DiffKillIT {
     @BeforeEach
     void startBroker() throws Exception {
         broker = new BrokerProcess(
-                scratch.resolve("kafka"),
-                "",
-                Map.of(
-                        "group.min.session.timeout.ms",
-                        "1000",
-                        "transaction.abort.timed.out.transaction.cleanup.interval.ms",
-                        "500"),
-                List.of());
+                scratch.resolve("kafka"), "", Map.of("group.min.session.timeout.ms", "1000"), List.of());
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             Topics.create(admin, "graphs", PARTITIONS);
         }
@@ -166,51 +157,7 @@ class DiffKillIT {
         }
     }
 
-    /** A commit is refused then; a new thread goes on after the last one, and nobody has to start the app again. */
-    @Test
-    void anAppWhoseTransactionTimedOutGoesOnAlone() throws Exception {
-        Map<String, String> options = options("exactly_once_v2");
-        options.put("num.stream.threads", "1");
-        options.put("num.standby.replicas", "0");
-        options.put("consumer.session.timeout.ms", "60000"); // its partitions stay with it
-        options.put("commit.interval.ms", "1000");
-        options.put("producer.transaction.timeout.ms", "3000");
-        DiffInstance app = new DiffInstance(scratch.resolve("instance"), options);
-        instances.add(app);
-        try (ReadingsTopic topic = new ReadingsTopic(broker.bootstrapServers(), "graphs", PARTITIONS, STATIONS);
-                Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            awaitOutputTopic();
-            try (PatchWatch watch = new PatchWatch(broker.bootstrapServers(), "patches", PARTITIONS)) {
-                topic.send(100);
-                awaitPatches(watch, 100);
-                Await.until("it is frozen within a transaction", PATIENCE, () -> {
-                    topic.send(topic.sent() + 100);
-                    app.freeze();
-                    if (isInTransaction(admin)) {
-                        return true;
-                    }
-                    app.thaw();
-                    return false;
-                });
-                Await.until("the coordinator aborts it", PATIENCE, () -> !isInTransaction(admin));
-                app.thaw();
-                topic.send(topic.sent() + 100);
-                Await.until("all patches", PATIENCE, () -> watch.poll().patches() >= topic.sent());
-                assertThat(app.heal()).as("it had ended").isFalse();
-                assertThat(watch.faults()).isEmpty();
-                assertThat(watch.patches()).isEqualTo(topic.sent());
-            }
-        }
-    }
-
-    private static boolean isInTransaction(Admin admin) throws Exception {
-        return !admin.listTransactions(new ListTransactionsOptions().filterStates(List.of(TransactionState.ONGOING)))
-                .all()
-                .get()
-                .isEmpty();
-    }
-
-    /** Shows that the first test would be red: at-least-once gives patches again, and other ones. */
+    /** Shows that the test above would be red: at-least-once gives patches again, and other ones. */
     @Test
     void withoutExactlyOnceTheChainBreaks() throws Exception {
         Map<String, String> options = options("at_least_once");
