@@ -16,6 +16,7 @@ import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.base.WaitingChanges;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,8 +50,11 @@ final class CommitLog implements AutoCloseable {
         this.journal = journal;
         InnerStore inner = InnerStore.of(store);
         storable = StorableTerms.of(inner);
-        behind = inner.isLmdb() ? new WriteBehind(store, WriteBehind.LONGEST, this::writeStore) : null;
-        writer = new GroupWriter(journal, store, behind, inner.waitingChanges());
+        WaitingChanges changes = inner.waitingChanges();
+        behind = inner.isLmdb() && changes != null
+                ? new WriteBehind(changes, WriteBehind.LONGEST, this::writeStore)
+                : null;
+        writer = new GroupWriter(journal, store, behind, changes);
     }
 
     /**

@@ -225,9 +225,6 @@ final class GroupWriter implements AutoCloseable {
     public void close() {
         SailConnection open = writer;
         writer = null;
-        if (behind != null) {
-            behind.close();
-        }
         if (open != null) {
             open.close();
         }

@@ -1,15 +1,12 @@
 package dev.velella.outbox;
 
-import dev.velella.capture.OutboxTerms;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.rdf4j.common.iteration.CloseableIteration;
-import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.sail.NotifyingSail;
-import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.base.SailClosable;
+import org.eclipse.rdf4j.sail.base.WaitingChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +20,17 @@ import org.jspecify.annotations.Nullable;
  * <p>For LmdbStores alone. A MemoryStore keeps no commits for a reader; and if a NativeStore cannot write, because its disk is full,
  * it writes a part, so more changes at once would be more damage.
  */
-final class WriteBehind implements AutoCloseable {
+final class WriteBehind {
     /** How long a commit waits at most. */
     static final Duration LONGEST = Duration.ofMillis(100);
 
     private static final int MOST_ROWS = 10_000;
 
-    private final NotifyingSail store;
+    private final WaitingChanges changes;
     private final Duration longest;
     private final Runnable write;
     private final ScheduledThreadPoolExecutor timer;
-    private @Nullable SailConnection connection;
-    private @Nullable CloseableIteration<? extends Statement> reader;
+    private @Nullable SailClosable reader;
     private @Nullable Future<?> end;
     private int rows;
 
@@ -44,8 +40,8 @@ final class WriteBehind implements AutoCloseable {
      * @param longest how long a commit waits at most
      * @param write takes the lock and calls {@link #write}
      */
-    WriteBehind(NotifyingSail store, Duration longest, Runnable write) {
-        this.store = store;
+    WriteBehind(WaitingChanges changes, Duration longest, Runnable write) {
+        this.changes = changes;
         this.longest = longest;
         this.write = write;
         timer = new ScheduledThreadPoolExecutor(1, task -> {
@@ -60,12 +56,7 @@ final class WriteBehind implements AutoCloseable {
     /** Lets the commits from now on wait. Call it between two transactions. */
     void hold() {
         if (reader == null) {
-            SailConnection open = connection;
-            if (open == null) {
-                open = store.getConnection();
-                connection = open;
-            }
-            reader = open.getStatements(OutboxTerms.GRAPH, null, null, true, OutboxTerms.GRAPH);
+            reader = changes.hold();
             rows = 0;
             end = timer.schedule(write, longest.toMillis(), TimeUnit.MILLISECONDS);
         }
@@ -83,7 +74,7 @@ final class WriteBehind implements AutoCloseable {
      * @throws SailException if the store cannot write; RDF4J has given the commits up then
      */
     void write() {
-        CloseableIteration<? extends Statement> open = reader;
+        SailClosable open = reader;
         Future<?> planned = end;
         reader = null;
         end = null;
@@ -95,7 +86,7 @@ final class WriteBehind implements AutoCloseable {
         }
     }
 
-    /** Ends the thread, and waits for it. Call it without the lock, and before {@link #close}. */
+    /** Ends the thread, and waits for it. Call it without the lock. */
     void stopThread() {
         timer.shutdown();
         boolean interrupted = false;
@@ -108,15 +99,6 @@ final class WriteBehind implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public void close() {
-        SailConnection open = connection;
-        connection = null;
-        if (open != null) {
-            open.close();
         }
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
@@ -27,6 +28,7 @@ import org.eclipse.rdf4j.sail.NotifyingSail;
 import org.eclipse.rdf4j.sail.SailConnection;
 import org.eclipse.rdf4j.sail.SailException;
 import org.eclipse.rdf4j.sail.base.WaitingChanges;
+import org.eclipse.rdf4j.sail.lmdb.NativeMemory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,8 +53,8 @@ class WriteBehindTest {
         store.init();
         WaitingChanges waiting = InnerStore.of(store).waitingChanges();
         assertThat(waiting).isNotNull();
+        WriteBehind behind = new WriteBehind(waiting, Duration.ofDays(1), () -> {});
         try (Journal journal = Journal.open(scratch.resolve("outbox"), true, 1 << 20);
-                WriteBehind behind = new WriteBehind(store, Duration.ofDays(1), () -> {});
                 GroupWriter writer = new GroupWriter(journal, store, behind, waiting)) {
             begin(journal, store);
             for (int commit = 0; commit < 20; commit++) {
@@ -74,14 +76,40 @@ class WriteBehindTest {
     void theStoreWritesWhenChangesHaveWaitedForLong() throws Exception {
         NotifyingSail store = OutboxStores.store("lmdb", scratch.resolve("store"));
         store.init();
+        WaitingChanges waiting = InnerStore.of(store).waitingChanges();
+        assertThat(waiting).isNotNull();
         CountDownLatch asked = new CountDownLatch(1);
+        WriteBehind behind = new WriteBehind(waiting, Duration.ofMillis(1), asked::countDown);
         try (Journal journal = Journal.open(scratch.resolve("outbox"), true, 1 << 20);
-                WriteBehind behind = new WriteBehind(store, Duration.ofMillis(1), asked::countDown);
                 GroupWriter writer = new GroupWriter(journal, store, behind, null)) {
             begin(journal, store);
             writer.write(List.of(transaction(0, 1)));
             asked.await();
             writer.writeStore();
+            behind.stopThread();
+        }
+        store.shutDown();
+    }
+
+    /**
+     * RDF4J keeps native memory for the readings of each thread, without a lock. If another thread gave some back, readings would find other
+     * statements, and the process would end.
+     */
+    @Test
+    void aThreadThatWritesGivesNoMemoryToTheThreadThatHasCommitted() throws Exception {
+        NotifyingSail store = OutboxStores.store("lmdb", scratch.resolve("store"));
+        store.init();
+        WaitingChanges waiting = InnerStore.of(store).waitingChanges();
+        assertThat(waiting).isNotNull();
+        WriteBehind behind = new WriteBehind(waiting, Duration.ofDays(1), () -> {});
+        try (Journal journal = Journal.open(scratch.resolve("outbox"), true, 1 << 20);
+                GroupWriter writer = new GroupWriter(journal, store, behind, waiting)) {
+            begin(journal, store);
+            writer.write(List.of(transaction(0, 1)));
+            int kept = NativeMemory.kept();
+            CompletableFuture.runAsync(writer::writeStore).get();
+            assertThat(waiting.exist()).isFalse();
+            assertThat(NativeMemory.kept()).isEqualTo(kept).isPositive();
             behind.stopThread();
         }
         store.shutDown();
