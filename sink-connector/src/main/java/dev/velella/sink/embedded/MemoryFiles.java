@@ -23,7 +23,9 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.memory.WholeChangeWriter;
@@ -98,8 +100,10 @@ public final class MemoryFiles implements EmbeddedStore {
         try (RepositoryConnection connection = connect()) {
             place = HistoryPlace.parse(SystemGraph.readHistory(connection));
             if (settings.kept()) {
-                history = HeapHistory.open(
-                        directory, place, settings, StoreContent.data(connection), System.currentTimeMillis());
+                try (RepositoryResult<Statement> all = connection.getStatements(null, null, null, false)) {
+                    history = HeapHistory.open(
+                            directory, place, settings, StoreContent.data(all), System.currentTimeMillis());
+                }
                 refuseIfInterrupted();
             }
         }

@@ -60,9 +60,9 @@ public final class StoreContent {
         }
     }
 
-    /** The statements that are data. The iterator is valid until the connection is closed. */
-    static Iterator<Statement> data(RepositoryConnection connection) {
-        return connection.getStatements(null, null, null, false).stream()
+    /** Those of a store's statements that are data. The iterator is valid until the statements are closed. */
+    static Iterator<Statement> data(RepositoryResult<Statement> all) {
+        return all.stream()
                 .filter(statement -> !ReservedGraphs.isReserved(statement.getContext()))
                 .iterator();
     }

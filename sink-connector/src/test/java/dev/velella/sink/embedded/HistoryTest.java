@@ -369,6 +369,24 @@ class HistoryTest {
         }
     }
 
+    /** With this property, RDF4J refuses to close a connection that has left an iteration open. */
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "lmdb"})
+    void everyIterationIsClosed(String kind) {
+        System.setProperty("org.eclipse.rdf4j.repository.debug", "true");
+        try (Run run = new Run(kind, directory, HistorySettings.FOR_EVER)) {
+            Random random = new Random(5);
+            run.commit(random);
+            run.target.checkpoint();
+            run.stop();
+            run.start();
+            run.commit(random);
+            run.assertAllRight();
+        } finally {
+            System.clearProperty("org.eclipse.rdf4j.repository.debug");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"memory", "lmdb"})
     void aStoreThatWasWrittenToWithoutAHistoryBeginsAnother(String kind) {
