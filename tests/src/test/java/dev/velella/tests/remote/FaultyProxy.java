@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +29,8 @@ final class FaultyProxy implements AutoCloseable {
     private static final Set<String> OWN_HEADERS =
             Set.of("host", "connection", "content-length", "transfer-encoding", "upgrade", "expect");
 
+    private static final long ANSWER_SECONDS = 60;
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpClient client =
@@ -36,6 +40,9 @@ final class FaultyProxy implements AutoCloseable {
 
     private volatile Slowness slowness = new Slowness(Duration.ZERO, url -> false);
 
+    /** Ends when the late request is answered. */
+    private volatile CompletableFuture<HttpResponse<byte[]>> standstill = CompletableFuture.completedFuture(null);
+
     private volatile long bytesPerSecond = Long.MAX_VALUE;
 
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
@@ -44,7 +51,16 @@ final class FaultyProxy implements AutoCloseable {
     private record Slowness(Duration time, Predicate<URI> chosen) {}
 
     /** What happens to the next request that is chosen. */
-    private record Fault(Predicate<URI> chosen, Kind kind, CountDownLatch release, CountDownLatch done) {}
+    private record Fault(
+            Predicate<URI> chosen,
+            Kind kind,
+            CountDownLatch release,
+            CompletableFuture<HttpResponse<byte[]>> answered) {
+
+        Fault(Predicate<URI> chosen, Kind kind, int releases) {
+            this(chosen, kind, new CountDownLatch(releases), new CompletableFuture<>());
+        }
+    }
 
     private enum Kind {
         /** The server does it; nobody hears of it. */
@@ -75,7 +91,7 @@ final class FaultyProxy implements AutoCloseable {
 
     /** The next request to a URL is done, and its answer lost. */
     void loseAnswer(Predicate<URI> chosen) {
-        fault.set(new Fault(chosen, Kind.ANSWER_LOST, new CountDownLatch(0), new CountDownLatch(1)));
+        fault.set(new Fault(chosen, Kind.ANSWER_LOST, 0));
     }
 
     /** From now on every request to a URL takes some time more. */
@@ -90,7 +106,7 @@ final class FaultyProxy implements AutoCloseable {
 
     /** The next request to a URL is answered by 503 and a wait of a second. */
     void busy(Predicate<URI> chosen) {
-        fault.set(new Fault(chosen, Kind.BUSY, new CountDownLatch(0), new CountDownLatch(1)));
+        fault.set(new Fault(chosen, Kind.BUSY, 0));
     }
 
     /** Method, URL and body of each request until now, as text. */
@@ -98,17 +114,16 @@ final class FaultyProxy implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** The next request to a URL gets to the server only when the result is run, which waits for its end. */
-    Runnable delay(Predicate<URI> chosen) {
-        Fault late = new Fault(chosen, Kind.LATE, new CountDownLatch(1), new CountDownLatch(1));
+    /**
+     * The next request to a URL gets to the server only when the result is called, which waits for the server's answer.
+     * Until then the network stands still: what its sender sends later, such as a rollback, gets to the server later too.
+     */
+    Callable<HttpResponse<byte[]>> delay(Predicate<URI> chosen) {
+        Fault late = new Fault(chosen, Kind.LATE, 1);
         fault.set(late);
         return () -> {
             late.release().countDown();
-            try {
-                late.done().await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            return late.answered().get(ANSWER_SECONDS, TimeUnit.SECONDS);
         };
     }
 
@@ -125,7 +140,12 @@ final class FaultyProxy implements AutoCloseable {
                 return;
             }
             if (hit) {
+                if (due.kind() == Kind.LATE) {
+                    standstill = due.answered();
+                }
                 due.release().await();
+            } else {
+                standstill.exceptionally(failure -> null).join();
             }
             Slowness slow = slowness;
             if (slow.chosen().test(exchange.getRequestURI())) {
@@ -133,14 +153,16 @@ final class FaultyProxy implements AutoCloseable {
             }
             TimeUnit.MILLISECONDS.sleep(body.length * 1000L / bytesPerSecond);
             HttpResponse<byte[]> response = forward(exchange, body);
-            if (!hit) {
+            if (hit) {
+                due.answered().complete(response);
+            } else {
                 answer(exchange, response);
             }
         } catch (InterruptedException e) {
             throw new IOException(e);
         } finally {
             if (hit) {
-                due.done().countDown();
+                due.answered().completeExceptionally(new IOException("the server did not answer the request"));
             }
         }
     }

@@ -16,11 +16,13 @@ import dev.velella.sink.store.SystemGraph;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -299,26 +301,43 @@ public abstract class RemoteTargetContract {
         }
     }
 
+    /**
+     * Nobody takes the change back before it arrives. Once the rows have a new owner by then, and once not, which shows that
+     * the change would be made.
+     */
     @OnEveryServer
     void aRequestThatComesLateChangesNothing(StoreServer server) throws Exception {
-        IRI graph = iri("late");
-        Statement zombie = statement(graph, iri("zombie"));
-        Statement heir = statement(graph, iri("heir"));
-        try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
-                RemoteTarget impatient = RemoteTarget.of(RemoteStores.settings(server, proxy, 2), "late");
-                RemoteTarget patient = RemoteStores.target(server, "late")) {
-            Claim claim = RemoteStores.claim(impatient, P0);
-            Runnable release = proxy.delay(commits(server));
-            Batch late = RemoteStores.batch(impatient, P0, claim, List.of(), List.of(zombie));
-            assertThatThrownBy(() -> impatient.apply(late))
-                    .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("timed out");
-            RemoteTarget next = patient;
-            Claim taken = RemoteStores.claim(next, P0);
-            assertThat(taken.nextOffset()).isZero();
-            release.run();
-            next.apply(RemoteStores.batch(next, P0, taken, List.of(), List.of(heir)));
-            assertThat(next.statements(graph)).containsExactly(heir);
+        for (boolean isTakenOver : List.of(false, true)) {
+            String connector = "late-" + isTakenOver;
+            IRI graph = iri(connector);
+            Statement zombie = statement(graph, iri("zombie"));
+            Statement heir = statement(graph, iri("heir"));
+            try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
+                    RemoteTarget impatient = RemoteTarget.of(RemoteStores.settings(server, proxy, 2), connector);
+                    RemoteTarget next = RemoteStores.target(server, connector)) {
+                Claim claim = RemoteStores.claim(impatient, P0);
+                Callable<HttpResponse<byte[]>> arrival = proxy.delay(commits(server));
+                Batch late = RemoteStores.batch(impatient, P0, claim, List.of(), List.of(zombie));
+                assertThatThrownBy(() -> impatient.apply(late))
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("timed out");
+                assertThat(next.statements(graph)).isEmpty();
+                if (!isTakenOver) {
+                    assertThat(arrival.call().statusCode() / 100).isEqualTo(2);
+                    assertThat(next.statements(graph)).containsExactly(zombie);
+                    assertThat(RemoteStores.claim(next, P0).nextOffset()).isEqualTo(1);
+                    continue;
+                }
+                Claim taken = RemoteStores.claim(next, P0);
+                assertThat(taken.nextOffset()).isZero();
+                HttpResponse<byte[]> answer = arrival.call();
+                assertThat(answer.statusCode() / 100 == 2)
+                        .as("an update is done without an effect, a transaction refused: %s", answer)
+                        .isEqualTo(!server.traits().isRdf4j());
+                assertThat(next.statements(graph)).isEmpty();
+                next.apply(RemoteStores.batch(next, P0, taken, List.of(), List.of(heir)));
+                assertThat(next.statements(graph)).containsExactly(heir);
+            }
         }
     }
 
