@@ -20,7 +20,10 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 public class RecordingContext implements SinkTaskContext {
     final Map<TopicPartition, Long> offsets = new HashMap<>();
     final List<Letter> letters = new ArrayList<>();
-    final Set<TopicPartition> paused = new HashSet<>();
+
+    /** The partitions that the task has paused and not resumed. */
+    public final Set<TopicPartition> paused = new HashSet<>();
+
     boolean hasQueue;
     Exception queueFailure;
     long timeoutMs = -1;

@@ -14,6 +14,7 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import dev.velella.sink.store.Target;
+import java.net.ConnectException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A task whose records name their stores: what it does while some of them are down. */
 class RoutedSinkTest {
     private static final TopicPartition P0 = new TopicPartition(Records.TOPIC, 0);
+
+    /** Among those that are down: all of them, for there is no connection. */
+    private static final String SERVER = "server";
 
     @TempDir
     Path scratch;
@@ -83,6 +87,9 @@ class RoutedSinkTest {
     /** A store behind a made-up address, which stays when it is closed, and does not answer while it is down. */
     private record Store(String url, MemoryTarget store, Set<String> down, AtomicInteger open) implements Target {
         private Target asked() {
+            if (down.contains(SERVER)) {
+                throw new StoreUnavailableException("no connection", new ConnectException(), Duration.ZERO);
+            }
             if (down.contains(url)) {
                 throw new StoreUnavailableException(url + " is down", null, Duration.ZERO);
             }
@@ -297,18 +304,63 @@ class RoutedSinkTest {
         put("c", "a");
         assertThat(context.paused).containsExactly(P0);
         down.clear();
-        while (!context.paused.isEmpty()) {
-            clock.addAndGet(60_000);
-            task.put(List.of());
-        }
-        while (committable() < topic.size()) {
-            clock.addAndGet(60_000);
-            task.put(List.of());
+        comeBack();
+        assertAllEqual();
+    }
+
+    /** Polls until the task is not paused, and has all that it asks for. */
+    private void comeBack() {
+        do {
             if (!context.offsets.isEmpty()) {
                 readAgain();
             }
-        }
+            clock.addAndGet(60_000);
+            task.put(List.of());
+        } while (!context.paused.isEmpty() || committable() < topic.size());
+    }
+
+    @Test
+    void recordsThatAServerOutOfReachDidNotGetAreReadAgainFromTheFirst() {
+        start();
+        put("a", "b");
+        down.add(SERVER);
+        put("a", "b", "a");
+        assertThat(context.paused).containsExactly(P0);
+        assertThat(context.offsets).isEqualTo(Map.of(P0, 2L));
+        context.offsets.clear();
+        task.put(topic.subList(2, 5)); // the worker had fetched them before the pause
+        assertThat(context.offsets).isEqualTo(Map.of(P0, 2L));
+        down.clear();
+        comeBack();
         assertAllEqual();
+    }
+
+    @Test
+    void ofTwoReasonsToReadAgainTheEarlierOffsetCounts() {
+        start();
+        put("a", "b");
+        down.add(url("b"));
+        put("b", "a", "a");
+        down.clear();
+        clock.addAndGet(60_000);
+        task.put(List.of());
+        while (isOnTrial()) {
+            Thread.onSpinWait();
+        }
+        context.offsets.clear();
+        down.add(SERVER);
+        put("a");
+        assertThat(context.offsets).as("b is back and lacks 2; nothing got 5").isEqualTo(Map.of(P0, 2L));
+        down.clear();
+        comeBack();
+        assertAllEqual();
+    }
+
+    /** Whether a thread is at work that looks whether a store is back. */
+    private static boolean isOnTrial() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread ->
+                        thread.getName().equals("velella-sink-trial") && thread.getState() != Thread.State.WAITING);
     }
 
     /** The worker pauses partitions again that were paused when they were taken away, whatever the task did meanwhile. */

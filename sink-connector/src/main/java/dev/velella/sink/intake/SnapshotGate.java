@@ -7,8 +7,8 @@ import dev.velella.sink.store.PartitionId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -36,7 +36,7 @@ public final class SnapshotGate {
     private static final long TIMEOUT_MS = 30_000;
 
     private final SnapshotTopics topics;
-    private final Map<String, Object> clientConfig;
+    private final LogEnds ends;
     private final SinkTaskContext context;
     private final Map<TopicPartition, Long> awaited = new HashMap<>();
     private final Set<TopicPartition> held = new HashSet<>();
@@ -44,11 +44,34 @@ public final class SnapshotGate {
     /** Taken away while they were held. The worker pauses them again when they come back. */
     private final Set<TopicPartition> lost = new HashSet<>();
 
+    /** Finds the ends of partitions. */
+    interface LogEnds {
+        /**
+         * The offsets after the last records; a partition without records is left out.
+         *
+         * @throws KafkaException if the cluster does not answer
+         */
+        Map<TopicPartition, Long> of(Collection<TopicPartition> partitions);
+    }
+
     /** @param clientConfig configuration of a consumer that may read the topics of snapshots */
     public SnapshotGate(SnapshotTopics topics, Map<String, Object> clientConfig, SinkTaskContext context) {
+        this(topics, partitions -> ends(Map.copyOf(clientConfig), partitions), context);
+    }
+
+    SnapshotGate(SnapshotTopics topics, LogEnds ends, SinkTaskContext context) {
         this.topics = topics;
-        this.clientConfig = Map.copyOf(clientConfig);
+        this.ends = ends;
         this.context = context;
+    }
+
+    private static Map<TopicPartition, Long> ends(
+            Map<String, Object> clientConfig, Collection<TopicPartition> partitions) {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        try (LastRecords last = new LastRecords(clientConfig, TIMEOUT_MS)) {
+            partitions.forEach(partition -> last.of(partition).ifPresent(offset -> ends.put(partition, offset + 1)));
+        }
+        return ends;
     }
 
     /** Whether patches are held back. */
@@ -66,16 +89,15 @@ public final class SnapshotGate {
         if (topics.isEmpty()) {
             return;
         }
-        try (LastRecords last = new LastRecords(clientConfig, TIMEOUT_MS)) {
-            for (TopicPartition partition : partitions) {
-                if (topics.holdsSnapshots(partition.topic())) {
-                    OptionalLong offset = last.of(partition);
-                    long next = nextOffset.applyAsLong(new PartitionId(partition.topic(), partition.partition()));
-                    if (offset.isPresent() && offset.getAsLong() >= next) {
-                        awaited.put(partition, offset.getAsLong() + 1);
-                    }
+        List<TopicPartition> snapshots = partitions.stream()
+                .filter(partition -> topics.holdsSnapshots(partition.topic()))
+                .toList();
+        try {
+            ends.of(snapshots).forEach((partition, end) -> {
+                if (end > nextOffset.applyAsLong(new PartitionId(partition.topic(), partition.partition()))) {
+                    awaited.put(partition, end);
                 }
-            }
+            });
         } catch (KafkaException e) {
             throw new ConnectException(ChainOptions.SNAPSHOT_TOPICS.name() + ": " + e.getMessage(), e);
         }

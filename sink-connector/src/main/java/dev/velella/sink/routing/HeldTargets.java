@@ -191,8 +191,7 @@ public final class HeldTargets implements AutoCloseable {
      * @return the partitions to read again, and from where
      */
     public Map<PartitionId, Long> goOn() {
-        Map<PartitionId, Long> again = new HashMap<>();
-        List<Route> back = new ArrayList<>();
+        Map<Route, Held> back = new LinkedHashMap<>();
         long now = clockMs.getAsLong();
         held.forEach((route, store) -> {
             CompletableFuture<Void> trial = store.trial;
@@ -208,16 +207,18 @@ public final class HeldTargets implements AutoCloseable {
                     trial.join();
                     store.isDown = false;
                     counts.down(route, false);
-                    store.from.forEach((id, offset) -> again.merge(id, offset, Math::min));
-                    back.add(route);
+                    back.put(route, store);
                 } catch (RuntimeException e) {
                     Throwable cause = e.getCause() == null ? e : e.getCause();
                     failed(route, Map.of(), cause instanceof RuntimeException why ? why : e);
                 }
             }
         });
+        Map<PartitionId, Long> again = new HashMap<>();
+        back.values().forEach(store -> store.from.keySet().forEach(id -> needed(id, true)
+                .ifPresent(offset -> again.put(id, offset))));
         held.values().removeIf(store -> !store.isDown && store.from.isEmpty());
-        tell(back, "answer again, and read what they lack");
+        tell(List.copyOf(back.keySet()), "answer again, and read what they lack");
         return again;
     }
 
