@@ -151,14 +151,18 @@ public final class SinkTopics {
     }
 
     private void run(String topic, Set<Integer> partitions, TopicSession.Task task) {
-        TopicQuery query = new TopicQuery(
+        TopicSession.run(query(topic, partitions), OutputStream.nullOutputStream(), task);
+    }
+
+    /** What to read: partitions of a topic (all if none is named) from their begin, as the sink reads them. */
+    public TopicQuery query(String topic, Set<Integer> partitions) {
+        return new TopicQuery(
                 new TopicAccess(bootstrapServers, topic, client, committedOnly, timeout),
                 partitions,
                 new Begin.Earliest(),
                 dictionariesTopic,
                 Long.MAX_VALUE,
                 limits.unhurried());
-        TopicSession.run(query, OutputStream.nullOutputStream(), task);
     }
 
     /** Offsets by topic, then by partition. */
