@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
+import dev.velella.sink.metrics.Divergence;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
@@ -23,6 +24,7 @@ final class BatchPipeline {
     private final BatchLimits limits;
     private final SinkCounts counts;
     private final StreamLooks looks;
+    private final Divergence divergence;
 
     /** The batch that is being collected. It follows {@link #underWay}. */
     private BatchBuilder batch;
@@ -36,7 +38,8 @@ final class BatchPipeline {
      * Makes a pipeline without a batch.
      *
      * @param letters dead letters, which are written before their batch is applied
-     * @param looks hears of the streams of each batch
+     * @param looks hears of each batch
+     * @param divergence hears of a batch that changed something else than its patches say
      */
     BatchPipeline(
             Target target,
@@ -44,13 +47,15 @@ final class BatchPipeline {
             DeadLetters letters,
             BatchLimits limits,
             SinkCounts counts,
-            StreamLooks looks) {
+            StreamLooks looks,
+            Divergence divergence) {
         this.target = target;
         this.partitions = partitions;
         this.letters = letters;
         this.limits = limits;
         this.counts = counts;
         this.looks = looks;
+        this.divergence = divergence;
         this.batch = new BatchBuilder(target);
     }
 
@@ -106,10 +111,12 @@ final class BatchPipeline {
             }
         });
         letters.settled(claims);
-        if (ending.records() > 0) {
-            counts.batchApplied(ending.records(), ending.batch().effect(), applied.changes(), applied.tookMs());
+        if (ending.records() > 0
+                && counts.batchApplied(
+                        ending.records(), ending.batch().effect(), applied.changes(), applied.tookMs())) {
+            applied.changes().ifPresent(real -> divergence.ofBatch(ending.batch(), real));
         }
-        looks.applied(ending.batch().chains().keySet(), ending.batch().effect());
+        looks.applied(ending.batch());
     }
 
     /** Forgets the batch under way without waiting for it. Its result stays unknown. */

@@ -17,6 +17,7 @@ import dev.velella.sink.intake.RecordContent;
 import dev.velella.sink.intake.RecordIntake;
 import dev.velella.sink.intake.RecordValues;
 import dev.velella.sink.intake.TermPolicy;
+import dev.velella.sink.metrics.Divergence;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions.OnChainBreak;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -92,8 +93,9 @@ final class PatchApplier {
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
         this.origins = new OriginFilter(config);
         this.limits = new BatchLimits(config, clockMs);
-        this.looks = new StreamLooks(target, config, counts, clockMs);
-        this.batches = new BatchPipeline(target, partitions, letters, limits, counts, looks);
+        Divergence divergence = new Divergence(config, config.describeTarget(), clockMs);
+        this.looks = new StreamLooks(target, config, counts, divergence, clockMs);
+        this.batches = new BatchPipeline(target, partitions, letters, limits, counts, looks, divergence);
     }
 
     /** Checks that no other connector has partitions that are about to be claimed; see {@link StoreOwner#check}. */

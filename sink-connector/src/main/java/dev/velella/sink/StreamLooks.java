@@ -2,19 +2,21 @@ package dev.velella.sink;
 
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.TargetGraph;
-import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.intake.TermPolicy;
+import dev.velella.sink.metrics.Divergence;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.store.NetEffect;
+import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.Set;
@@ -39,20 +41,25 @@ final class StreamLooks {
     private static final int MOST_STREAMS = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
 
+    /** A stream, and the partitions of the batch from which it came. */
+    private record Seen(StreamId stream, Set<PartitionId> from) {}
+
     private final Target target;
     private final SinkCounts counts;
+    private final Divergence divergence;
     private final LongSupplier clockMs;
     private final @Nullable TargetGraph naming;
 
     /** Whether the options themselves say which graph a stream has, so that it need not have the default name. */
     private final boolean areNamed;
 
-    private final Deque<StreamId> streams = new ArrayDeque<>();
+    private final Deque<Seen> streams = new ArrayDeque<>();
     private long lookedAtMs;
 
     /** @param clockMs any steadily growing count of ms */
-    StreamLooks(Target target, RdfSinkConfig config, SinkCounts counts, LongSupplier clockMs) {
+    StreamLooks(Target target, RdfSinkConfig config, SinkCounts counts, Divergence divergence, LongSupplier clockMs) {
         this.target = target;
+        this.divergence = divergence;
         this.counts = counts;
         this.clockMs = clockMs;
         naming = config.graphSettings().policy() == GraphPolicy.PER_STREAM
@@ -63,42 +70,45 @@ final class StreamLooks {
     }
 
     /** Notes one of the streams of a batch that was applied. */
-    void applied(Set<StreamId> changed, NetEffect effect) {
-        if (naming == null || changed.isEmpty()) {
+    void applied(Batch batch) {
+        if (naming == null || batch.chains().isEmpty()) {
             return;
         }
-        StreamId stream = changed.iterator().next();
+        StreamId stream = batch.chains().keySet().iterator().next();
         IRI graph = naming.graphName(stream.key());
-        if (!stream.equals(streams.peekLast())
+        Seen newest = streams.peekLast();
+        if ((newest == null || !stream.equals(newest.stream()))
                 && (areNamed || ReservedGraphs.isOwned(graph))
-                && effect.concerns(graph)) {
+                && batch.effect().concerns(graph)) {
             if (streams.size() == MOST_STREAMS) {
                 streams.removeFirst();
             }
-            streams.addLast(stream);
+            streams.addLast(new Seen(stream, batch.partitions().keySet()));
         }
     }
 
     /** Looks at the next stream, if a minute is over. No batch may be under way. */
     void lookWhenDue() {
         long now = clockMs.getAsLong();
-        StreamId stream = streams.peekFirst();
-        if (stream == null || naming == null || now - lookedAtMs < INTERVAL_MS) {
+        Seen seen = streams.peekFirst();
+        if (seen == null || naming == null || now - lookedAtMs < INTERVAL_MS) {
             return;
         }
         lookedAtMs = now;
         streams.addLast(streams.removeFirst());
         try {
-            look(stream, naming.graphName(stream.key()));
+            look(seen, naming.graphName(seen.stream().key()));
         } catch (StoreFailedException | StoreUnavailableException e) {
-            LOG.debug("The graph of stream {} cannot be looked at", stream, e); // the next batch will tell
+            LOG.debug("The graph of stream {} cannot be looked at", seen.stream(), e); // the next batch will tell
         }
     }
 
-    private void look(StreamId stream, IRI graph) {
+    private void look(Seen seen, IRI graph) {
+        StreamId stream = seen.stream();
         Optional<StreamState> before = target.storedChain(stream);
         long hash = GraphHash.EMPTY;
-        for (Statement statement : target.statements(graph)) {
+        Collection<Statement> statements = target.statements(graph);
+        for (Statement statement : statements) {
             hash += GraphHash.of(TermPolicy.asItCame(statement));
         }
         // If another task has taken the partition and goes on, the look says nothing.
@@ -110,13 +120,6 @@ final class StreamLooks {
             return;
         }
         counts.diverged();
-        LOG.warn(
-                "The graph <{}> of stream '{}' has the hash {}, and its last patch led to {}: somebody else has changed the"
-                        + " graph in the store. Nothing was changed now. Take the right to write away from the other program,"
-                        + " then compare and repair: velella verify --full",
-                graph,
-                ErrorText.name(stream.key()),
-                GraphHash.format(hash),
-                GraphHash.format(before.get().hash()));
+        divergence.ofGraph(graph, stream, seen.from(), before.get(), hash, statements.size());
     }
 }

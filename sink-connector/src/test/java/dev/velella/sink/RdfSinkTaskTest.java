@@ -9,6 +9,7 @@ import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.store.FailingStore;
@@ -30,7 +31,9 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +58,10 @@ class RdfSinkTaskTest {
     }
 
     private void start(Map<String, String> more) {
+        start(more, new RecordingContext());
+    }
+
+    private void start(Map<String, String> more, RecordingContext recording) {
         Map<String, String> props = new HashMap<>(Map.of(
                 "consumer.override.isolation.level",
                 "read_committed",
@@ -67,7 +74,7 @@ class RdfSinkTaskTest {
                 clock::get,
                 config -> FailingStore.open(
                         Path.of(config.target().place(config)), config.connectorName(), commitFailures));
-        context = new RecordingContext();
+        context = recording;
         task.initialize(context);
         task.start(props);
         task.open(List.of(P0, P1));
@@ -156,6 +163,28 @@ class RdfSinkTaskTest {
                 List.of(Records.of(0, 10, "ibs_1", last.patch(), last.position().format())));
 
         assertThat(storedHash(stream.graph())).isEqualTo(last.position().hash());
+    }
+
+    @Test
+    void aPatchThatIsNoRealChangeIsCountedAndLoggedWithItsPlace() {
+        task.stop();
+        start(Map.of(), new RecordingContext().measures());
+        IRI graph = Stream.iri("urn:velella:stream:ibs_1");
+        Statement there = SimpleValueFactory.getInstance()
+                .createStatement(Stream.iri("urn:s"), Stream.iri("urn:p"), Stream.iri("urn:o"), graph);
+        RdfPatch adds = RdfPatch.change(List.of(), List.of(there));
+        PatchPosition first = new PatchPosition(1, GraphHash.of(there), false);
+        assertThat(Logged.by(() -> task.put(List.of(Records.of(0, 7, "ibs_1", adds, first.format())))))
+                .isEmpty();
+        assertThat(context.metric("divergence-total")).isEqualTo(0L);
+        PatchPosition second = new PatchPosition(2, 2 * GraphHash.of(there), false);
+        assertThat(Logged.by(() -> task.put(List.of(Records.of(0, 8, "ibs_1", adds, second.format())))))
+                .contains(
+                        "Sink sink, store memory " + directory + ": the records of " + P0
+                                + " from offset 8 to 8 (streams 'ibs_1') removed 0 statements where their patches remove"
+                                + " 0, and added 0 where they add 1.",
+                        "velella verify --full");
+        assertThat(context.metric("divergence-total")).isEqualTo(1L);
     }
 
     @Test

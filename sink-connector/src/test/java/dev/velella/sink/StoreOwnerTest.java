@@ -361,7 +361,13 @@ class StoreOwnerTest {
         lookFor(task, 4);
         assertThat(context.metric("divergence-total")).isEqualTo(0L);
         endpoint.tamper("INSERT DATA { GRAPH <" + other.graph() + "> { <urn:x> <urn:p> 1 } }");
-        lookFor(task, 3);
+        assertThat(Logged.by(() -> lookFor(task, 3)))
+                .contains(
+                        "Sink a, store sparql " + endpoint.queryUrl() + ": the graph <" + other.graph()
+                                + "> of stream 'ibs_2' (" + Records.TOPIC + "-0) has " + (other.size() + 1)
+                                + " statements",
+                        "its last patch, number 1, led to",
+                        "velella verify --full");
         assertThat(context.metric("divergence-total")).isEqualTo(1L);
         endpoint.tamper("DELETE DATA { GRAPH <" + other.graph() + "> { <urn:x> <urn:p> 1 } }");
         lookFor(task, 3);

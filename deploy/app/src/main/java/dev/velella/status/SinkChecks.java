@@ -119,16 +119,20 @@ final class SinkChecks {
 
     private static void counters(Facts facts, SinkState sink, Findings findings) {
         String name = sink.name();
-        facts.metrics().sum(PLUGINS + "divergence_total", name).ifPresent(count -> {
-            if (findings.grew("divergence " + name, count)) {
-                findings.add(
-                        Check.STORE_DIVERGES,
-                        "store",
-                        name,
-                        "Somebody else changes the graphs of streams in the store of " + name,
-                        "Take the right to write away from the other program, then compare and repair: velella verify --full.");
-            }
-        });
+        double divergence =
+                facts.metrics().sum(PLUGINS + "divergence_total", name).orElse(0);
+        if (divergence > 0) { // until the task starts again: what was not repaired differs for ever
+            findings.add(
+                    Check.STORE_DIVERGES,
+                    "store",
+                    name,
+                    "The store of " + name + " is not what its stream says: "
+                            + Words.count((long) divergence, "difference") + " since the task started. Somebody else"
+                            + " changes the graphs of streams, or patches without numbers are no real changes",
+                    "The worker's log names partition, stream and what differs. Take the right to write away from the other"
+                            + " program, and compare: velella verify --full. Stop the connector for a repair (--repair). When"
+                            + " its tasks start again, the count begins at 0.");
+        }
         facts.metrics().sum(PLUGINS + "chain_breaks_total", name).ifPresent(count -> {
             if (findings.grew("chain " + name, count)) {
                 findings.add(

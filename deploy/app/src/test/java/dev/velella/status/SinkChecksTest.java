@@ -37,11 +37,30 @@ class SinkChecksTest {
         });
     }
 
+    @Test
+    void aStoreThatDiffersIsCriticalUntilItsTaskStartsAgain() {
+        assertThat(troubles("divergence_total", 0)).isEmpty();
+        History history = new History();
+        assertThat(troubles("divergence_total", 3, history, 0)).hasSize(1);
+        assertThat(troubles("divergence_total", 3, history, 3_600_000))
+                .singleElement()
+                .satisfies(trouble -> {
+                    assertThat(trouble.name()).isEqualTo("VelellaStoreDiverges");
+                    assertThat(trouble.severity()).isEqualTo(Severity.CRITICAL);
+                    assertThat(trouble.says()).contains("The store of routed", "3 differences");
+                    assertThat(trouble.cure()).contains("velella verify --full", "Stop the connector");
+                });
+    }
+
     private static List<Trouble> troubles(int down) {
         return troubles("routing_held_targets", down);
     }
 
     private static List<Trouble> troubles(String metric, double value) {
+        return troubles(metric, value, new History(), 0);
+    }
+
+    private static List<Trouble> troubles(String metric, double value, History history, long now) {
         PipelineState.Endpoint well = new PipelineState.Endpoint("", true, "");
         PipelineState state = new PipelineState(
                 0,
@@ -55,7 +74,7 @@ class SinkChecksTest {
                 null,
                 List.of());
         Sample held = new Sample("kafka_connect_plugins_" + metric, Map.of("connector", "routed", "task", "0"), value);
-        Findings findings = new Findings(new History(), 0);
+        Findings findings = new Findings(history, now);
         SinkChecks.check(new Facts(state, new Metrics(List.of(held), Map.of()), Map.of(), Map.of()), findings);
         return findings.troubles();
     }

@@ -183,21 +183,24 @@ public final class SinkCounts {
      * Notes a batch that was applied.
      *
      * @param changed numbers of statements that the store really changed; empty if unknown
+     * @return whether they are known, and are not those of the patches
      */
-    public void batchApplied(int size, NetEffect effect, Optional<Changes> changed, long tookMs) {
+    public boolean batchApplied(int size, NetEffect effect, Optional<Changes> changed, long tookMs) {
         batches.incrementAndGet();
         records.addAndGet(size);
         batchRecordsMax.accumulateAndGet(size, Math::max);
         operationsWritten.addAndGet(effect.size());
         batchTimeMs.addAndGet(tookMs);
         batchTimeMaxMs.accumulateAndGet(tookMs, Math::max);
-        changed.ifPresent(real -> {
-            Changes expected = effect.expected();
-            statementsRemoved.addAndGet(real.removed());
-            statementsAdded.addAndGet(real.added());
-            divergence.addAndGet(
-                    Math.abs(expected.removed() - real.removed()) + Math.abs(expected.added() - real.added()));
-        });
+        if (changed.isEmpty()) {
+            return false;
+        }
+        Changes expected = effect.expected();
+        Changes real = changed.get();
+        statementsRemoved.addAndGet(real.removed());
+        statementsAdded.addAndGet(real.added());
+        divergence.addAndGet(Math.abs(expected.removed() - real.removed()) + Math.abs(expected.added() - real.added()));
+        return !expected.equals(real);
     }
 
     /** Notes a graph in the store that is not the graph to which the last patch of its stream led. */
