@@ -50,10 +50,12 @@ def read_reports(folder):
 
 
 def test_classes(module, pattern):
-    """Names of the test classes in the module's sources; abstract ones run only through others."""
+    """Names of the test classes in the module's sources, without abstract ones and those that have long runs only."""
     root = module / "src" / "test" / "java"
     for source in sorted(root.rglob(pattern)):
-        if not re.search(rf"\babstract\b[^{{;]*\bclass {source.stem}\b", source.read_text(encoding="utf-8")):
+        text = source.read_text(encoding="utf-8")
+        elsewhere = rf'\babstract\b[^{{;]*\bclass {source.stem}\b|^@Tag\("long"\)'
+        if not re.search(elsewhere, text, re.MULTILINE):
             yield ".".join(source.relative_to(root).with_suffix("").parts)
 
 

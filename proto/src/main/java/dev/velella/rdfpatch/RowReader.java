@@ -67,7 +67,14 @@ final class RowReader {
             return tokens.fail(code + " is no row of RDF Patch: it knows A, D, PA, PD, H, TX, TC, TA and Z");
         }
         int c = tokens.peek();
-        return tokens.fail(c == '.' ? "a lone dot" : TokenReader.describe(c) + " begins no row of RDF Patch");
+        return tokens.fail(
+                c == '.'
+                        ? "a lone dot"
+                        : TokenReader.describe(c)
+                                + " begins no row of RDF Patch: a row begins with A, D, PA, PD, H, TX, TC, TA or Z"
+                                + (c == '<' || c == '_' || c == '@'
+                                        ? "; this looks like RDF, such as N-Quads or Turtle"
+                                        : ""));
     }
 
     private Statement statement() throws IOException {

@@ -77,7 +77,7 @@ class JellyStreamReaderTest {
         Bytes open = message().row(1, rdfOptions(3, 8, 0, 0)).row(4, message().message(3, message()));
         assertThatThrownBy(() -> read(open.delimited()))
                 .isInstanceOf(MalformedJellyException.class)
-                .hasMessage("frame 1, row -1, byte 0: the stream ends within a graph: the row that ends it is missing");
+                .hasMessage("frame 1, byte 0: the stream ends within a graph: the row that ends it is missing");
         assertThatThrownBy(() -> JellyInspector.inspect(new ByteArrayInputStream(open.delimited()), LIMITS))
                 .isInstanceOf(MalformedJellyException.class)
                 .hasMessageContaining("within a graph");

@@ -30,8 +30,8 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,7 +94,7 @@ class QuickstartIT {
 
     /** With a file the first bad record ends the diff app. That is said, and the rest goes on. */
     @Test
-    @EnabledIfSystemProperty(named = "velella.operator", matches = "true")
+    @Tag("long")
     void aPartThatFailsWhileTheFilesStoreIsServedIsNamed() throws Exception {
         Path file = new WeatherFiles(scratch, 20, 1).write("tar.gz");
         try (Serving run = new Serving("--input", file.toString())) {

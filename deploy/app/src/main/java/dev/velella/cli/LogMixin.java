@@ -121,10 +121,7 @@ final class LogMixin implements OptionChecks {
         } catch (LogException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (TimeoutException e) {
-            throw new UserException(
-                    "no answer from " + bootstrapServer + " within " + timeoutMs + " ms: check --bootstrap-server, and"
-                            + " --command-config if the connection needs TLS or a login",
-                    e);
+            throw UserException.noAnswer(bootstrapServer, timeoutMs, e);
         } catch (OutOfMemoryError e) {
             throw new UserException(
                     "topic " + topic + " needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g, or name"

@@ -69,8 +69,9 @@ public record PatchInput(Map<String, Value> headers, List<Statement> deletes, Li
             } else if (operation instanceof PatchOperation.Add add && begun) {
                 adds.add(add.statement());
             } else {
-                throw new IllegalArgumentException(
-                        "holds a row that is not a delete or add within a transaction: " + operation);
+                throw new IllegalArgumentException("holds a row that is not a delete or add within a transaction ("
+                        + operation.getClass().getSimpleName()
+                        + "): a file of velella verify --full has H, TX, then D and A, then TC");
             }
         }
 

@@ -33,6 +33,19 @@ public final class UserException extends RuntimeException {
         this.status = status;
     }
 
+    /**
+     * For a broker that does not answer.
+     *
+     * @param servers the brokers that were asked
+     * @param timeoutMs how long, in ms
+     */
+    public static UserException noAnswer(String servers, long timeoutMs, Throwable cause) {
+        return new UserException(
+                "no answer from " + servers + " within " + timeoutMs + " ms: check --bootstrap-server, and"
+                        + " --command-config if the connection needs TLS or a login",
+                cause);
+    }
+
     /** Exit status of the process. */
     public int status() {
         return status;

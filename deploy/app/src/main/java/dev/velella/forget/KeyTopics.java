@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -46,6 +47,7 @@ public final class KeyTopics implements AutoCloseable {
     public KeyTopics(Map<String, String> client, byte[] key, Duration timeout) {
         this.client = new HashMap<>(client);
         this.client.put("default.api.timeout.ms", (int) timeout.toMillis());
+        this.client.put("request.timeout.ms", (int) timeout.toMillis()); // may not be longer
         this.key = key.clone();
         this.timeout = timeout;
         this.admin = Admin.create(this.client);
@@ -54,7 +56,8 @@ public final class KeyTopics implements AutoCloseable {
     /**
      * The settings of topics.
      *
-     * @throws UserException if a topic does not exist, or the cluster does not answer
+     * @throws UserException if a topic does not exist, or the cluster refuses to tell
+     * @throws TimeoutException if the cluster does not answer
      */
     public Map<String, TopicRules> rules(Collection<String> topics) {
         try {
@@ -70,6 +73,9 @@ public final class KeyTopics implements AutoCloseable {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 throw new UserException("one of the topics does not exist: " + String.join(", ", topics), e);
             }
+            if (e.getCause() instanceof TimeoutException timeout) {
+                throw timeout;
+            }
             throw new UserException(
                     "the settings of the topics cannot be read: "
                             + (e.getCause() == null ? e : e.getCause()).getMessage(),
@@ -84,6 +90,7 @@ public final class KeyTopics implements AutoCloseable {
      * The records of the key in a topic, by partition, up to the present end of the topic.
      *
      * @throws UserException if the topic cannot be read
+     * @throws TimeoutException if the cluster does not answer
      */
     public List<KeyHolding> holdings(String topic) {
         Map<Integer, KeyHolding> found = new TreeMap<>();
@@ -104,6 +111,7 @@ public final class KeyTopics implements AutoCloseable {
      * A term that spells the key otherwise is not found.
      *
      * @throws UserException if the topic cannot be read
+     * @throws TimeoutException if the cluster does not answer
      */
     public int dictionaries(String topic) {
         Set<Long> found = new HashSet<>();
@@ -143,6 +151,8 @@ public final class KeyTopics implements AutoCloseable {
                 consumer.poll(POLL).forEach(each);
             }
             return partitions;
+        } catch (TimeoutException e) {
+            throw e;
         } catch (KafkaException e) {
             throw new UserException("topic " + topic + " cannot be read: " + e.getMessage(), e);
         }

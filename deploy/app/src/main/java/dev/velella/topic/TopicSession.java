@@ -57,12 +57,8 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
             out.flush();
             return true;
         } catch (TimeoutException e) {
-            throw new UserException(
-                    "no answer from " + access.bootstrapServers() + " within "
-                            + access.timeout().toMillis()
-                            + " ms: check --bootstrap-server, and --command-config if the connection"
-                            + " needs TLS or a login",
-                    e);
+            throw UserException.noAnswer(
+                    access.bootstrapServers(), access.timeout().toMillis(), e);
         } catch (LogException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {

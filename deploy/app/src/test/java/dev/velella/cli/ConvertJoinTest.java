@@ -135,7 +135,7 @@ class ConvertJoinTest {
         byte[] whole = Files.readAllBytes(a);
         Path cut = folder.resolve("cut.jelly");
         Files.write(cut, Arrays.copyOf(whole, whole.length - 3));
-        refused(1, "cut.jelly: frame 0, row -1", CommandRun.of("convert", a, cut, out));
+        refused(1, "cut.jelly: frame 0, byte", CommandRun.of("convert", a, cut, out));
         assertThat(out).hasContent("before");
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of arguments that a command does not know, and of a configuration that is not JSON. */
 class WrongArgumentsTest {
@@ -25,6 +26,30 @@ class WrongArgumentsTest {
     void aWordThatIsNotKnownIsNamedWithTheOneThatIsMeant(String arguments, String message) {
         assertThat(CommandRun.of((Object[]) arguments.split(" ")).fails(2).line())
                 .isEqualTo("velella: " + message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "forget --key a --graphs graphs --yes",
+                "forget --key a --topic patches --dry-run",
+                "topic cat --topic graphs",
+                "as-of --topic patches --key a --time 2026-01-01T00:00:00Z"
+            })
+    void aBrokerThatDoesNotAnswerIsNamed(String arguments) {
+        String all = arguments + " --bootstrap-server localhost:1 --timeout-ms 500";
+        assertThat(CommandRun.of((Object[]) all.split(" ")).fails(1).line())
+                .isEqualTo("velella: no answer from localhost:1 within 500 ms: check --bootstrap-server, and"
+                        + " --command-config if the connection needs TLS or a login");
+    }
+
+    @Test
+    void aPatchThatIsAnotherFormatIsNamed(@TempDir Path scratch) throws Exception {
+        Path patch = Files.writeString(scratch.resolve("p.rdfp"), "<urn:a> <urn:b> <urn:c> .\n");
+        assertThat(CommandRun.of("apply", patch, "--to", scratch.resolve("o.nq"))
+                        .fails(1)
+                        .line())
+                .contains("line 1, column 1", "begins no row of RDF Patch", "this looks like RDF, such as N-Quads");
     }
 
     @Test

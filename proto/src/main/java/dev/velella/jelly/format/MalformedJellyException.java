@@ -24,11 +24,15 @@ public class MalformedJellyException extends RuntimeException {
      * @param reason the problem, without the place; bounded by {@link ErrorText}
      */
     public MalformedJellyException(long frame, int row, int offset, String reason) {
-        super("frame " + frame + ", row " + row + ", byte " + offset + ": " + ErrorText.message(reason));
+        super(place(frame, row, offset) + ": " + ErrorText.message(reason));
         this.frame = frame;
         this.row = row;
         this.offset = offset;
         this.reason = ErrorText.message(reason);
+    }
+
+    private static String place(long frame, int row, int offset) {
+        return "frame " + frame + (row < 0 ? "" : ", row " + row) + (offset < 0 ? "" : ", byte " + offset);
     }
 
     /** Number of the frame in its stream, from 0. */

@@ -65,7 +65,7 @@ class WireReaderTest {
         byte[] frame = Bytes.message().text(1, "a row of text").array();
         for (byte[] bytes : new byte[][] {frame, {}, {9, 9, 9}, {0x3C, 0x3C}, {0x0A, 0x0A, 0x0A}}) {
             reader.open(bytes, 0);
-            assertThat(reader.fail("a reason")).hasMessage("frame 0, row -1, byte 0: a reason");
+            assertThat(reader.fail("a reason")).hasMessage("frame 0, byte 0: a reason");
         }
     }
 }

@@ -253,12 +253,12 @@ class HistoryTest {
         }
     }
 
-    @Property(tries = 8)
+    @Property(tries = 5)
     void answersAsOfACommitEqualThoseOfAStoreThatHasReplayedThePatches(@ForAll long seed) throws IOException {
         property("memory", seed);
     }
 
-    @Property(tries = 3)
+    @Property(tries = 2)
     void answersOfAStoreOnDiskAsOfACommitEqualThem(@ForAll long seed) throws IOException {
         property("lmdb", seed);
     }

@@ -1,6 +1,7 @@
 package dev.velella.tests.diff;
 
 import dev.velella.tests.ChildJvm;
+import dev.velella.tests.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,16 @@ public final class DiffInstance implements AutoCloseable {
     void restart() throws Exception {
         stop();
         process = launch();
+    }
+
+    /** SIGSTOP. */
+    void freeze() throws Exception {
+        Signals.send(process.pid(), "STOP");
+    }
+
+    /** SIGCONT. */
+    void thaw() throws Exception {
+        Signals.send(process.pid(), "CONT");
     }
 
     private void stop() throws Exception {

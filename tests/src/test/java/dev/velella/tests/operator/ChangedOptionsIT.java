@@ -33,15 +33,15 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.tools.StreamsResetter;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An option that decides what the graphs are is changed while the diff app is down: the start is refused and nothing is
  * written. With each way out of the message a store becomes the stream.
  */
-@EnabledIfSystemProperty(named = "velella.operator", matches = "true")
+@Tag("long")
 class ChangedOptionsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final int STREAMS = 4;

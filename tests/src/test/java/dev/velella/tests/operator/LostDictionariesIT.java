@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody deletes the topic of dictionaries while a source and the diff app write records on them. */
+@Tag("long")
 class LostDictionariesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int STATIONS = 3;

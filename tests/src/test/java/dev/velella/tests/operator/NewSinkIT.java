@@ -50,15 +50,15 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A sink in its first minutes: its topic does not exist, its LMDB store is too small for a transaction, and somebody asks it for
  * a past that it does not keep. What is said is done, and then the store is the stream.
  */
-@EnabledIfSystemProperty(named = "velella.operator", matches = "true")
+@Tag("long")
 class NewSinkIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final int PATCHES = 200;

@@ -20,6 +20,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A store on a server hangs, and then is killed, while the task of its sink is RUNNING: the metrics of lag grow, the log says for
  * what the task waits, and when the store is back it becomes the stream, without lag.
  */
+@Tag("long")
 class SilentStoreIT {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final String TOPIC = "silent";

@@ -37,8 +37,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -123,7 +123,7 @@ class SourceThatHangsIT {
 
     /** The topic of dead letters is deleted while the source runs. */
     @Test
-    @EnabledIfSystemProperty(named = "velella.operator", matches = "true")
+    @Tag("long")
     void aTopicOfDeadLettersThatIsGoneIsNamedAndEverythingGoesOnWhenItIsThereAgain() throws Exception {
         AtomicReference<String> document = new AtomicReference<>("oops 1");
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -36,6 +36,7 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A task that is far behind, before a store that takes a few MB a second: what waits in memory is what {@code batch.max.bytes}
  * allows, while the number of records and the time that they may wait would allow more than the worker has memory.
  */
+@Tag("long")
 class SlowStoreIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();

@@ -7,6 +7,7 @@ import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
+import dev.velella.tests.HangingTransactions;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.mqtt.HiveMqProcess;

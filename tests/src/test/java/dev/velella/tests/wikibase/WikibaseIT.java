@@ -37,18 +37,15 @@ import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sparql.SPARQLRepository;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Events in disorder and twice go from a server of events through a worker, the diff app and a sink into Fuseki: each entity has
  * its graph. The long form kills worker and diff app, or tells how many events a second that were.
  */
-@EnabledIfSystemProperty(
-        named = "velella.wikibase.changes",
-        matches = "\\d+",
-        disabledReason = "tests/soak/run wikibase; WikibaseChangesTest is the short form")
+@Tag("long")
 class WikibaseIT {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -7,6 +7,7 @@ import dev.velella.forget.Forgetting;
 import dev.velella.forget.KeyHolding;
 import dev.velella.forget.KeyTopics;
 import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.secret.ClientErrors;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -158,6 +161,10 @@ public final class ForgetCommand implements Callable<Integer> {
             ForgetReport report = forgetting.report(key, written, dryRun);
             report.write(standardOutput);
             return report.isBounded() ? 0 : UNBOUNDED;
+        } catch (TimeoutException e) {
+            throw UserException.noAnswer(bootstrapServer, timeoutMs, e);
+        } catch (KafkaException e) {
+            throw new UserException("cannot read the topics: " + ClientErrors.describe(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UserException("interrupted", e);

@@ -153,9 +153,9 @@ class QuadsFileTest {
 
     @Test
     void simulatedStreamReadsBackAsItWas() throws IOException {
-        Path file = simulated(1000, "a.nq");
+        Path file = simulated(200, "a.nq");
         Path zip = write(folder.resolve("a.nq.gz"), gzip(Files.readAllBytes(file)));
-        List<RdfGraph> expected = simulatedElements(1000);
+        List<RdfGraph> expected = simulatedElements(200);
         assertThat(readAll(file)).isEqualTo(expected);
         assertThat(readAll(zip)).isEqualTo(expected);
     }

@@ -1,4 +1,4 @@
-package dev.velella.tests.soak;
+package dev.velella.tests;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
@@ -19,14 +20,15 @@ import org.apache.kafka.common.TopicPartition;
  * committed records wait behind them for ever. A broker that is killed can leave some. Finds and ends them as an operator does
  * with {@code kafka-transactions.sh find-hanging} and {@code abort}.
  */
-final class HangingTransactions {
+public final class HangingTransactions {
     private final String bootstrapServers;
     private Set<Open> suspects = Set.of();
 
     /** An open transaction of a producer in a partition. */
     private record Open(TopicPartition partition, long producerId, int epoch, int coordinatorEpoch, long startOffset) {}
 
-    HangingTransactions(String bootstrapServers) {
+    /** Of a cluster. */
+    public HangingTransactions(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
     }
 
@@ -34,7 +36,7 @@ final class HangingTransactions {
      * Ends those that were already there in the look before; between two looks must be more time than a transaction lasts. Returns
      * a line for each.
      */
-    List<String> abort() throws Exception {
+    public List<String> abort() throws Exception {
         List<String> aborted = new ArrayList<>();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             Set<Open> hanging = hanging(admin);
@@ -77,7 +79,8 @@ final class HangingTransactions {
 
     private static List<Open> open(Admin admin) throws Exception {
         List<TopicPartition> partitions = new ArrayList<>();
-        admin.describeTopics(admin.listTopics().names().get())
+        ListTopicsOptions all = new ListTopicsOptions().listInternal(true); // offsets of a group can hang too
+        admin.describeTopics(admin.listTopics(all).names().get())
                 .allTopicNames()
                 .get()
                 .forEach((topic, description) -> description
