@@ -9,6 +9,7 @@ import dev.velella.dictionary.DictionaryStore;
 import dev.velella.retry.LogAllowance;
 import dev.velella.secret.ClientErrors;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -248,7 +249,7 @@ public final class TopicDictionaryStore implements DictionaryStore {
         }
         TopicFacts facts =
                 found.orElseThrow(() -> new IllegalStateException("the topic was made, and is not there yet"));
-        if (facts.cleanupPolicies().contains(TopicConfig.CLEANUP_POLICY_DELETE)) {
+        if (!keepsDictionaries(facts.cleanupPolicies())) {
             String policy = String.join(",", facts.cleanupPolicies());
             lose(place -> true, "its cleanup.policy is now " + policy);
             throw new IllegalStateException("its cleanup.policy is " + policy
@@ -262,6 +263,16 @@ public final class TopicDictionaryStore implements DictionaryStore {
             lose(place -> place.offset >= end, "it ends at offset " + end + " now");
         }
         return facts.id();
+    }
+
+    /**
+     * Whether Kafka keeps all dictionaries in a topic: it must delete no record by age or size, for records of any age
+     * may need them. Compaction is harmless, because equal keys have equal dictionaries.
+     *
+     * @param cleanupPolicies values of {@code cleanup.policy} of the topic
+     */
+    public static boolean keepsDictionaries(Collection<String> cleanupPolicies) {
+        return !cleanupPolicies.contains(TopicConfig.CLEANUP_POLICY_DELETE);
     }
 
     private void lose(Predicate<Place> isLost, String reason) {

@@ -23,6 +23,8 @@ public enum Check {
     STORE_NOT_ANSWERING("VelellaStoreNotAnswering", Severity.CRITICAL),
     /** A sink waits for the dictionary of a record. */
     DICTIONARY_MISSING("VelellaDictionaryMissing", Severity.CRITICAL),
+    /** The topic of dictionaries is not there or empty, or Kafka would delete dictionaries from it. */
+    DICTIONARIES_NOT_KEPT("VelellaDictionariesNotKept", Severity.CRITICAL),
     /** Records wait to be applied. */
     SINK_BEHIND("VelellaSinkBehind", Severity.WARNING),
     /** Patches are applied and not durable. */

@@ -1,5 +1,6 @@
 package dev.velella.status;
 
+import dev.velella.converter.TaskCluster;
 import dev.velella.status.read.ClusterLook;
 import dev.velella.status.read.DiffLook;
 import dev.velella.status.read.LocalMetrics;
@@ -94,7 +95,7 @@ public final class PipelineLook implements AutoCloseable {
                 kafka.cluster(),
                 worker.worker(),
                 worker.connectors(),
-                kafka.topics(),
+                needed(kafka.topics()),
                 new DiffState(application, diffLag, diff.read()),
                 sinks,
                 null,
@@ -124,8 +125,25 @@ public final class PipelineLook implements AutoCloseable {
                 split(options.get(option)).forEach(topic -> topics.put(topic, "dead letters"));
             }
         }
+        topics.putIfAbsent(config.dictionariesTopic(), TopicState.DICTIONARIES);
+        for (ConnectorState connector : connectors) {
+            topics.putIfAbsent(TaskCluster.dictionariesTopic(connector.config()), TopicState.DICTIONARIES);
+        }
         PipelineConfig.LETTER_TOPICS.of(config).forEach(topic -> topics.put(topic, "dead letters"));
         return topics;
+    }
+
+    /** Without the topics of dictionaries that are not there, unless records build on dictionaries and none is there. */
+    private static List<TopicState> needed(List<TopicState> topics) {
+        boolean isAnyNeeded = topics.stream().anyMatch(topic -> topic.form().equals(TopicState.ON_DICTIONARY))
+                && topics.stream().noneMatch(topic -> isOfDictionaries(topic) && topic.partitions() > 0);
+        return topics.stream()
+                .filter(topic -> isAnyNeeded || !isOfDictionaries(topic) || topic.partitions() > 0)
+                .toList();
+    }
+
+    private static boolean isOfDictionaries(TopicState topic) {
+        return topic.role().equals(TopicState.DICTIONARIES);
     }
 
     private static List<String> split(@Nullable String list) {

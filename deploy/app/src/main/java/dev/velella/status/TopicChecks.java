@@ -1,7 +1,9 @@
 package dev.velella.status;
 
+import dev.velella.record.dictionary.TopicDictionaryStore;
 import dev.velella.status.state.ConnectorState;
 import dev.velella.status.state.TopicState;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
@@ -16,6 +18,8 @@ final class TopicChecks {
         for (TopicState topic : facts.state().topics()) {
             if (topic.role().equals(LETTERS)) {
                 letters(facts, topic, findings);
+            } else if (topic.role().equals(TopicState.DICTIONARIES)) {
+                dictionaries(facts, topic, findings);
             } else if (topic.partitions() == 0 && !topic.role().equals("snapshots")) {
                 findings.add(
                         Check.TOPIC_MISSING,
@@ -73,6 +77,41 @@ final class TopicChecks {
                         cure);
             }
         });
+    }
+
+    /** Whether the dictionaries of records are there, and stay there. */
+    private static void dictionaries(Facts facts, TopicState topic, Findings findings) {
+        List<String> builtOn = facts.state().topics().stream()
+                .filter(other -> other.form().equals(TopicState.ON_DICTIONARY))
+                .map(TopicState::name)
+                .toList();
+        boolean isAnyThere = facts.state().topics().stream()
+                .anyMatch(other -> other.role().equals(TopicState.DICTIONARIES) && other.records() > 0);
+        String says = "";
+        if (!TopicDictionaryStore.keepsDictionaries(topic.cleanup())) {
+            says = "The topic of dictionaries " + topic.name() + " has cleanup.policy="
+                    + String.join(",", topic.cleanup())
+                    + ": Kafka deletes dictionaries that records need, and writers that see this write no more";
+        } else if (!builtOn.isEmpty() && !isAnyThere) {
+            says = (topic.partitions() == 0
+                            ? "There is no topic of dictionaries " + topic.name()
+                                    + ", or this client has no right to see it"
+                            : "The topic of dictionaries " + topic.name() + " is empty")
+                    + ", and the newest records of " + String.join(", ", builtOn)
+                    + " build on dictionaries: who reads them from now on cannot decode them";
+        }
+        if (!says.isEmpty()) {
+            findings.add(
+                    Check.DICTIONARIES_NOT_KEPT,
+                    "graphs",
+                    topic.name(),
+                    says,
+                    "Keep all records, and set cleanup.policy=compact (kafka-configs.sh --alter --entity-type topics --entity-name "
+                            + topic.name()
+                            + " --add-config cleanup.policy=compact). Writers that run write their dictionaries"
+                            + " once more within a minute. velella topic dictionaries says what is missing then, and brings it"
+                            + " back from a copy.");
+        }
     }
 
     private static void letters(Facts facts, TopicState topic, Findings findings) {

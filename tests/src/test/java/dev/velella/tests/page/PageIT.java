@@ -17,11 +17,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.management.ObjectName;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -207,6 +210,15 @@ class PageIT {
                     .get();
         }
         trouble("VelellaTaskFailed", "Task memory-sink-0 is FAILED: patches-", "restart?includeTasks=true");
+
+        pipeline.admin
+                .incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, "velella-dictionaries"),
+                        List.of(new AlterConfigOp(
+                                new ConfigEntry("cleanup.policy", "compact,delete"), AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
+        trouble("VelellaDictionariesNotKept", "cleanup.policy=compact,delete", "cleanup.policy=compact");
 
         trim();
         trouble("VelellaTopicTrimmed", "has removed records that were not processed", "snapshot.topics");

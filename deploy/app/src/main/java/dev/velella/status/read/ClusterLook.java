@@ -9,6 +9,7 @@ import dev.velella.status.state.TopicState.Bounds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,11 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +81,13 @@ public final class ClusterLook implements AutoCloseable {
             for (String group : groups) {
                 committed.put(group, committed(client, group));
             }
-            return new Result(new Endpoint(servers, true, ""), states(topics, partitions), committed);
+            Map<String, List<String>> cleanup = new HashMap<>();
+            for (String topic : partitions.keySet()) {
+                if (TopicState.DICTIONARIES.equals(topics.get(topic))) {
+                    cleanup.put(topic, cleanup(client, topic));
+                }
+            }
+            return new Result(new Endpoint(servers, true, ""), states(topics, partitions, cleanup), committed);
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             closeClients();
             String why = e instanceof TimeoutException ? "no broker answers" : Causes.rootMessage(e);
@@ -102,7 +113,7 @@ public final class ClusterLook implements AutoCloseable {
         return future.get(timeout.toMillis() + 500, TimeUnit.MILLISECONDS);
     }
 
-    /** Numbers of partitions; topics that do not exist are left out. */
+    /** Numbers of partitions; topics that do not exist, or that this client may not see, are left out. */
     private Map<String, Integer> partitions(Admin client, Collection<String> topics)
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<String, Integer> partitions = new HashMap<>();
@@ -112,12 +123,33 @@ public final class ClusterLook implements AutoCloseable {
                 partitions.put(
                         topic.getKey(), get(topic.getValue()).partitions().size());
             } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException
+                        || e.getCause() instanceof TopicAuthorizationException)) {
                     throw e;
                 }
             }
         }
         return partitions;
+    }
+
+    /** The values of {@code cleanup.policy}; empty if this client may not see them. */
+    private List<String> cleanup(Admin client, String topic)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        try {
+            return get(client.describeConfigs(List.of(resource)).all()).values().stream()
+                    .flatMap(config -> config.entries().stream())
+                    .filter(entry -> entry.name().equals(TopicConfig.CLEANUP_POLICY_CONFIG) && entry.value() != null)
+                    .flatMap(entry -> Arrays.stream(entry.value().split(",", -1)))
+                    .map(String::strip)
+                    .toList();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthorizationException
+                    || e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     private Map<TopicPartition, Long> committed(Admin client, String group)
@@ -140,7 +172,8 @@ public final class ClusterLook implements AutoCloseable {
         return offsets;
     }
 
-    private List<TopicState> states(Map<String, String> topics, Map<String, Integer> partitions) {
+    private List<TopicState> states(
+            Map<String, String> topics, Map<String, Integer> partitions, Map<String, List<String>> cleanup) {
         List<TopicPartition> all = new ArrayList<>();
         partitions.forEach((topic, count) -> {
             for (int i = 0; i < count; i++) {
@@ -165,13 +198,17 @@ public final class ClusterLook implements AutoCloseable {
                     }
                 }
             }
-            states.add(state(topic, role, bounds, newest));
+            states.add(state(topic, role, bounds, newest, cleanup.getOrDefault(topic, List.of())));
         });
         return states;
     }
 
     private static TopicState state(
-            String topic, String role, Map<Integer, Bounds> bounds, @Nullable ConsumerRecord<byte[], byte[]> newest) {
+            String topic,
+            String role,
+            Map<Integer, Bounds> bounds,
+            @Nullable ConsumerRecord<byte[], byte[]> newest,
+            List<String> cleanup) {
         long records = bounds.values().stream()
                 .mapToLong(span -> span.end() - span.begin())
                 .sum();
@@ -181,14 +218,15 @@ public final class ClusterLook implements AutoCloseable {
                 bounds.size(),
                 records,
                 newest == null ? null : newest.timestamp(),
-                newest == null ? "" : form(newest),
+                newest == null || role.equals(TopicState.DICTIONARIES) ? "" : form(newest),
                 newest == null || records == 0 ? "" : words(newest),
+                cleanup,
                 bounds);
     }
 
     private static String form(ConsumerRecord<byte[], byte[]> record) {
         if (record.headers().lastHeader("velella") != null) {
-            return "dictionary";
+            return TopicState.ON_DICTIONARY;
         }
         if (record.headers().lastHeader("jelly") != null) {
             return "key frames";
