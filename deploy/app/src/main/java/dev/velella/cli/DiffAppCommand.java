@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.Causes;

@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.log.LogException;
 import dev.velella.log.TopicAccess;

@@ -1,12 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cli.forget.ForgetCommand;
-import dev.velella.cli.grpc.GrpcCommand;
-import dev.velella.cli.grpc.GrpcPublishCommand;
-import dev.velella.cli.grpc.GrpcServeCommand;
-import dev.velella.cli.grpc.GrpcSubscribeCommand;
-import dev.velella.cli.pipeline.PageCommand;
-import dev.velella.cli.pipeline.StatusCommand;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.diff.options.BlankNodePolicy;
 import dev.velella.failure.FileException;

@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import dev.velella.serve.app.ServeApp;

@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.TaskCluster;
 import dev.velella.failure.FileException;

@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.FileException;
 import dev.velella.log.Begin;
 import dev.velella.log.DecodingLimits;

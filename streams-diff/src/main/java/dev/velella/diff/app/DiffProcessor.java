@@ -2,13 +2,13 @@ package dev.velella.diff.app;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.StreamDiff;
-import dev.velella.diff.change.StreamChanges;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.input.ElementReader;
 import dev.velella.diff.input.GraphFrames;
 import dev.velella.diff.input.LookBackClient;
+import dev.velella.diff.input.StreamChanges;
 import dev.velella.diff.options.DiffSettings;
 import dev.velella.diff.options.ErrorPolicy;
 import dev.velella.diff.options.FrameSettings;

@@ -1,4 +1,4 @@
-package dev.velella.diff.change;
+package dev.velella.diff.input;
 
 import static dev.velella.diff.DiffPipe.bytes;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.velella.cli.grpc;
+package dev.velella.cli;
 
 import com.google.protobuf.CodedOutputStream;
 import dev.velella.convert.file.InputFile;

@@ -1,4 +1,4 @@
-package dev.velella.cli.grpc;
+package dev.velella.cli;
 
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.OutgoingFrames;

@@ -1,4 +1,4 @@
-package dev.velella.diff.change;
+package dev.velella.diff.input;
 
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.state.ChangeLog;

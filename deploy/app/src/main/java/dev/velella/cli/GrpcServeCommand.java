@@ -1,6 +1,5 @@
-package dev.velella.cli.grpc;
+package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.server.RdfStreamServer;

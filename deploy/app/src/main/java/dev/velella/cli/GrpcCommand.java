@@ -1,4 +1,4 @@
-package dev.velella.cli.grpc;
+package dev.velella.cli;
 
 import picocli.CommandLine.Command;
 

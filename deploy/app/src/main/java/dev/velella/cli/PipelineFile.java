@@ -1,6 +1,5 @@
-package dev.velella.cli.pipeline;
+package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.status.PipelineConfig;

@@ -1,4 +1,4 @@
-package dev.velella.cli.file;
+package dev.velella.cli;
 
 import dev.velella.convert.file.InputFile;
 import dev.velella.failure.FileException;

@@ -1,6 +1,5 @@
-package dev.velella.cli.forget;
+package dev.velella.cli;
 
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.forget.ForgetReport;
 import dev.velella.forget.Forgetting;

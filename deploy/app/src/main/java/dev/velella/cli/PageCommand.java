@@ -1,4 +1,4 @@
-package dev.velella.cli.pipeline;
+package dev.velella.cli;
 
 import dev.velella.page.Page;
 import dev.velella.page.http.PageServer;

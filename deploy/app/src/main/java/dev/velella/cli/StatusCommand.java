@@ -1,4 +1,4 @@
-package dev.velella.cli.pipeline;
+package dev.velella.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

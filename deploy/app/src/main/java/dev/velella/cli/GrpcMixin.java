@@ -1,9 +1,8 @@
-package dev.velella.cli.grpc;
+package dev.velella.cli;
 
 import dev.velella.access.Authentication;
 import dev.velella.access.Tls;
 import dev.velella.access.TlsOptions;
-import dev.velella.cli.file.PropertiesFile;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.RdfStreamClient;
 import dev.velella.options.Listener;
