@@ -8,7 +8,7 @@ import dev.velella.converter.VelellaVersion;
 import dev.velella.source.file.FileOptions;
 import dev.velella.source.file.FileSourceTask;
 import dev.velella.source.file.FileSourceType;
-import dev.velella.source.file.format.TestFiles;
+import dev.velella.source.format.TestFiles;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.simulator.SimulatorSourceTask;
 import java.net.ServerSocket;

@@ -8,7 +8,7 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.source.file.FileSourceTask;
-import dev.velella.source.file.format.TestFiles;
+import dev.velella.source.format.TestFiles;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.SimulatorSourceTask;

@@ -1,6 +1,6 @@
 package dev.velella.tests;
 
-import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.status.read.ConnectRest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

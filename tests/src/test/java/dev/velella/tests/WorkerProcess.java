@@ -1,8 +1,8 @@
 package dev.velella.tests;
 
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.status.read.ConnectRest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.velella.graph.TargetGraph;
 import dev.velella.page.StreamBook;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
-import dev.velella.source.file.format.ElementFile;
+import dev.velella.source.format.ElementFile;
 import dev.velella.status.PipelineConfig;
 import java.io.IOException;
 import java.io.PrintStream;

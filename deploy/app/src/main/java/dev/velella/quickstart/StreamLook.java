@@ -4,9 +4,9 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.file.format.ElementFile;
-import dev.velella.source.file.format.ElementLimits;
-import dev.velella.source.file.format.ElementReader;
+import dev.velella.source.format.ElementFile;
+import dev.velella.source.format.ElementLimits;
+import dev.velella.source.format.ElementReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ record StreamLook(String policy, int looked) {
     /**
      * Reads the elements of a file up to the first dataset, at most {@value #MOST} elements.
      *
-     * @throws dev.velella.source.file.format.InputFormatException if an element cannot be read
+     * @throws dev.velella.source.format.InputFormatException if an element cannot be read
      */
     static StreamLook at(Path file) {
         TargetGraph target = TargetGraph.of(GraphSettings.DEFAULT);

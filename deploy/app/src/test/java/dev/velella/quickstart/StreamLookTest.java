@@ -3,7 +3,7 @@ package dev.velella.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

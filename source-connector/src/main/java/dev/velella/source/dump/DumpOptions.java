@@ -2,8 +2,8 @@ package dev.velella.source.dump;
 
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.source.file.format.FileSet;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.FileSet;
+import dev.velella.source.format.InputFormatException;
 import dev.velella.source.options.FileTasks;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.OptionValidators;

@@ -1,6 +1,6 @@
 package dev.velella.source.dump;
 
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.velella.source.dump;
 
 import dev.velella.document.budget.MalformedDocumentException;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CancellationException;

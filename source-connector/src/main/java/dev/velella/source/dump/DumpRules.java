@@ -1,6 +1,6 @@
 package dev.velella.source.dump;
 
-import dev.velella.source.file.format.ElementLimits;
+import dev.velella.source.format.ElementLimits;
 import org.eclipse.rdf4j.model.IRI;
 import org.jspecify.annotations.Nullable;
 

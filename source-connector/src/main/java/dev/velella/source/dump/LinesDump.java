@@ -3,7 +3,7 @@ package dev.velella.source.dump;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.parse.RdfTextReader;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

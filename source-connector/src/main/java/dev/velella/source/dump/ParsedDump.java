@@ -8,7 +8,7 @@ import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CancellationException;

@@ -1,7 +1,7 @@
 package dev.velella.source.file;
 
 import dev.velella.options.OptionGroup;
-import dev.velella.source.file.format.ElementFile;
+import dev.velella.source.format.ElementFile;
 import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.LoopingInput;
 import dev.velella.source.input.PlannedInput;

@@ -1,8 +1,8 @@
 package dev.velella.source.file;
 
 import dev.velella.retry.RetryWarnings;
-import dev.velella.source.file.format.FileSet;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.FileSet;
+import dev.velella.source.format.InputFormatException;
 import dev.velella.source.options.SourceType;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.velella.source.file;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfPatch;
-import dev.velella.source.file.format.ElementFile;
-import dev.velella.source.file.format.ElementLimits;
-import dev.velella.source.file.format.ElementReader;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.ElementFile;
+import dev.velella.source.format.ElementLimits;
+import dev.velella.source.format.ElementReader;
+import dev.velella.source.format.InputFormatException;
 import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.SourceElement;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of elements that can be read again from the start, with the same elements. Errors are
- * {@link dev.velella.source.file.format.InputFormatException}s with a message for the user.
+ * {@link dev.velella.source.format.InputFormatException}s with a message for the user.
  */
 public interface ElementInput extends Closeable {
     /** The next element, or null at the end. */

@@ -1,6 +1,6 @@
 package dev.velella.source.input;
 
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package dev.velella.source.options;
 
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.source.file.format.ElementLimits;
+import dev.velella.source.format.ElementLimits;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /** Options that limit elements: names, defaults, documentation. */

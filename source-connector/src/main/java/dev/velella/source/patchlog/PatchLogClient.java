@@ -12,7 +12,7 @@ import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.rdfpatch.TextLimits;
 import dev.velella.source.fetch.HttpFailure;
 import dev.velella.source.fetch.WatchedStream;
-import dev.velella.source.file.format.ElementLimits;
+import dev.velella.source.format.ElementLimits;
 import dev.velella.source.options.LimitOptions;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.rdf.StreamElement;
 import dev.velella.source.element.ElementMemory;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.payload.PayloadException;

@@ -1,6 +1,6 @@
 package dev.velella.source.replay;
 
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.input.SourceOffset;

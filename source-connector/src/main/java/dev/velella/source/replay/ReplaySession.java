@@ -1,6 +1,6 @@
 package dev.velella.source.replay;
 
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import dev.velella.source.input.PlannedInput;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.options.RdfSourceConfig;

@@ -1,8 +1,8 @@
 package dev.velella.tests.containers;
 
 import dev.velella.quickstart.StoreClient;
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.monitoring.PrometheusClient;
 import java.io.IOException;
 import java.net.URI;

@@ -2,8 +2,8 @@ package dev.velella.tests.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.fixture.CutProxy;
 import dev.velella.quickstart.RecordValues;
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;

@@ -3,7 +3,7 @@ package dev.velella.tests.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package dev.velella.tests.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Topics;

@@ -1,8 +1,8 @@
 package dev.velella.tests.soak;
 
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.ChildJvm;
 import dev.velella.tests.Installation;
 import dev.velella.tests.chaos.WorkerRest;

@@ -2,9 +2,9 @@ package dev.velella.tests.versions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.ChildJvm;
 import dev.velella.tests.Installation;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.velella.document.budget.ZstdFrames;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
-import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.format.InputFormatException;
 import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.IOException;

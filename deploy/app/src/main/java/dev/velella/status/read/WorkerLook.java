@@ -1,7 +1,6 @@
 package dev.velella.status.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.secret.ShownUrl;
 import dev.velella.status.state.ConnectorState;
 import dev.velella.status.state.ConnectorState.TaskState;
