@@ -13,7 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Reads JSON from unknown senders: one value in UTF-8, within limits, and without duplicate names in an object. */
-final class JsonText {
+public final class JsonText {
     /** Deepest nesting that is accepted. */
     private static final int MAX_NESTING = 200;
 
@@ -64,7 +64,7 @@ final class JsonText {
     }
 
     /** The library's words without those about its own settings. */
-    static String plain(String reason) {
+    public static String plain(String reason) {
         return reason.replaceFirst("Non-standard token '([^']*)': enable .*", "$1 is no value of JSON")
                 .replaceFirst("Duplicate field '(.*)'", "the key \"$1\" twice in an object")
                 .replaceAll(":? *\\(?(maybe a \\(non-standard\\) comment|not recognized as one|enable `).*", "");

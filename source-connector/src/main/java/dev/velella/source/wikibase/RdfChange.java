@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
+import dev.velella.source.payload.JsonText;
 import dev.velella.source.payload.PayloadException;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -82,7 +83,10 @@ record RdfChange(
         try {
             json = JSON.readTree(event);
         } catch (JsonProcessingException e) {
-            throw wrong("it is not JSON: " + e.getOriginalMessage(), e);
+            throw wrong(
+                    "it is not JSON: line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr() + ": " + JsonText.plain(e.getOriginalMessage()),
+                    e);
         } catch (IOException e) {
             throw wrong("it is not JSON: " + e.getMessage(), e);
         }
