@@ -163,7 +163,8 @@ public final class ForgetCommand implements Callable<Integer> {
         } catch (TimeoutException e) {
             throw UserException.noAnswer(bootstrapServer, timeoutMs, e);
         } catch (KafkaException e) {
-            throw new UserException("cannot read the topics: " + ClientErrors.describe(e), e);
+            throw new UserException(
+                    "cannot read topic " + String.join(", ", names.all()) + ": " + ClientErrors.describe(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UserException("interrupted", e);
