@@ -10,8 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the graphs of one device into messages that build on a dictionary ({@link EdgeBasis#DICTIONARY}), and chooses the
- * dictionary.
+ * Turns the graphs of one device into messages that build on a dictionary, and chooses the dictionary.
  *
  * <p>The stream offers a dictionary ({@link #offer}), and the caller publishes it. Until the broker has it
  * ({@link #published}), messages stand alone or build on the dictionary before. So no message names a dictionary that

@@ -3,9 +3,13 @@ package dev.velella.edge;
 import dev.velella.jelly.JellyEncoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.jelly.write.TermCounts;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
@@ -81,10 +85,17 @@ final class DictionaryWriter {
     }
 
     private static Codec codec(EdgeSettings settings) {
-        EncoderSettings encoder = settings.encoder();
         return switch (settings.form()) {
-            case GRAPHS -> new Graphs(new JellyGraphEncoder(encoder.graphs(), encoder.order(), encoder.limits()));
-            case CHANGES -> new Changes(new JellyPatchEncoder(encoder.patches(), encoder.order(), encoder.limits()));
+            case GRAPHS ->
+                new Graphs(new JellyGraphEncoder(
+                        new JellyOptions(PhysicalType.QUADS, settings.sizes(), settings.rdfStar(), 2),
+                        StatementOrder.DENSE,
+                        Limits.DEFAULT));
+            case CHANGES ->
+                new Changes(new JellyPatchEncoder(
+                        JellyPatchOptions.frame(settings.sizes(), settings.rdfStar()),
+                        StatementOrder.DENSE,
+                        Limits.DEFAULT));
         };
     }
 
@@ -145,8 +156,7 @@ final class DictionaryWriter {
      * @throws MalformedJellyException if the payload is no dictionary that these settings would write
      */
     static DictionaryWriter read(EdgeSettings settings, byte[] payload) {
-        EdgeDictionary known = EdgeDictionary.read(
-                payload, SimpleValueFactory.getInstance(), settings.encoder().limits());
+        EdgeDictionary known = EdgeDictionary.read(payload, SimpleValueFactory.getInstance(), Limits.DEFAULT);
         ElementKind kind = settings.form() == EdgeForm.GRAPHS ? ElementKind.GRAPH : ElementKind.PATCH;
         if (known.kind() != kind) {
             throw new MalformedJellyException(0, -1, 0, "a dictionary for " + known.kind() + ", not for " + kind);

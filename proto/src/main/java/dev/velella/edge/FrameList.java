@@ -6,15 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A list of frames as bytes: each frame follows its length. If the first frame is a key frame, this is a delimited
- * Jelly stream.
- */
-public final class FrameList {
+/** A list of frames as bytes: each frame follows its length, as in a delimited Jelly stream. Stateless. */
+final class FrameList {
     private FrameList() {}
 
     /** Joins frames. */
-    public static byte[] join(List<byte[]> frames) {
+    static byte[] join(List<byte[]> frames) {
         int size = 0;
         for (byte[] frame : frames) {
             size += CodedOutputStream.computeByteArraySizeNoTag(frame);
@@ -36,7 +33,7 @@ public final class FrameList {
      *
      * @throws IllegalArgumentException if the bytes are not such a list
      */
-    public static List<byte[]> split(byte[] joined) {
+    static List<byte[]> split(byte[] joined) {
         CodedInputStream in = CodedInputStream.newInstance(joined);
         List<byte[]> frames = new ArrayList<>();
         try {

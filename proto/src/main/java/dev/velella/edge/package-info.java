@@ -1,6 +1,6 @@
 /**
- * The sending side of a narrow link. It makes messages of graphs or of changes, which build on a dictionary or on each
- * other, and answers a receiver that misses frames. It does not know how messages travel.
+ * The sending side of a narrow link. It makes messages of graphs or of changes, which build on a dictionary. It does not
+ * know how messages travel.
  */
 @NullMarked
 package dev.velella.edge;

@@ -60,16 +60,6 @@ public final class PartitionEncoder implements FrameEncoder {
         return frame;
     }
 
-    /**
-     * Whether the next record of a kind would be a key frame, if it were written now. A key frame may become due
-     * between this call and the next record. Therefore a caller that writes other contents into a key frame must also
-     * look at the header of the frame.
-     */
-    public boolean isKeyFrameDue(ElementKind kind) {
-        Stream stream = streams.get(kind);
-        return stream == null || stream.isKeyFrameDue(nanoTime.getAsLong());
-    }
-
     /** Ends the streams: the next record of each begins another one, with a key frame and a new identity. */
     @Override
     public void newStream() {

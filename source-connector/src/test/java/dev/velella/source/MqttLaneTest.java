@@ -354,7 +354,7 @@ class MqttLaneTest {
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .payload("x".getBytes(StandardCharsets.UTF_8))
                 .userProperties()
-                .add("jelly", "x")
+                .add("velella", "x")
                 .applyUserProperties()
                 .build();
     }

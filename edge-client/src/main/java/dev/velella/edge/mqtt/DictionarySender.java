@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The lock guards all fields; callbacks of the client take it.
  */
-final class DictionarySender implements Sender {
+final class DictionarySender {
     private static final Logger LOG = System.getLogger(DictionarySender.class.getName());
 
     /** The bytes of messages between two publications of the same dictionary are at least so many times its own. */
@@ -85,13 +85,17 @@ final class DictionarySender implements Sender {
         }
     }
 
-    @Override
-    public CompletableFuture<Void> open() {
+    /** Publishes the dictionary of the file, if there is one. To be called before the first graph. */
+    CompletableFuture<Void> open() {
         return stream.current().map(this::repeat).orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
-    @Override
-    public CompletableFuture<Void> publish(RdfGraph graph) {
+    /**
+     * Publishes the next graph.
+     *
+     * @return completes when the broker has it
+     */
+    CompletableFuture<Void> publish(RdfGraph graph) {
         EdgeMessage message = stream.next(graph);
         stream.offer().ifPresent(this::introduce);
         if (isRepetitionDue()) {
@@ -180,8 +184,7 @@ final class DictionarySender implements Sender {
                 .getConnectionConfig()
                 .map(known -> !known.getRestrictionsForClient().isRetainAvailable())
                 .orElse(false)) {
-            return CompletableFuture.failedFuture(
-                    new IllegalStateException("the broker retains no messages; EdgeBasis.KEY_FRAMES needs none"));
+            return CompletableFuture.failedFuture(new IllegalStateException("the broker retains no messages"));
         }
         return client.publish(Mqtt5Publish.builder()
                         .topic(EdgeTopics.dictionary(settings.topicPrefix(), topic, EdgeDictionary.nameOf(payload)))
@@ -229,8 +232,8 @@ final class DictionarySender implements Sender {
         return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
     }
 
-    @Override
-    public Optional<String> problem() {
+    /** The reason why messages are larger than they could be; empty if there is none. */
+    Optional<String> problem() {
         return Optional.ofNullable(problem);
     }
 }

@@ -9,8 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Publishes the graphs of one device to a topic of MQTT 5 with QoS 1, as messages that build on a dictionary or on each
- * other ({@link dev.velella.edge.EdgeBasis}).
+ * Publishes the graphs of one device to a topic of MQTT 5 with QoS 1, as messages that build on a dictionary.
  *
  * <p>The MQTT client belongs to the caller, who configures its connection to the broker and closes it after this
  * publisher. The client should reconnect by itself ({@code automaticReconnectWithDefaultConfig}) and keep its session
@@ -19,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Thread-safe. Messages are sent in the order of the calls.
  */
 public final class EdgePublisher {
-    private final Sender sender;
+    private final DictionarySender sender;
 
     /**
      * A thread holds this lock while it makes a message and hands it to the client, so that both happen in the same
@@ -27,27 +26,22 @@ public final class EdgePublisher {
      */
     private final ReentrantLock order;
 
-    private EdgePublisher(Sender sender, ReentrantLock order) {
+    private EdgePublisher(DictionarySender sender, ReentrantLock order) {
         this.sender = sender;
         this.order = order;
     }
 
     /**
-     * Makes a publisher. With a dictionary from a file it publishes this dictionary first. With key frames it subscribes to
-     * the requests of receivers.
+     * Makes a publisher. With a dictionary from a file it publishes this dictionary first.
      *
      * @param client a connected client
      * @param topic topic of the device; its receivers know the device by it
-     * @return a publisher, as soon as the broker has answered. With key frames it fails as the client's {@code subscribe}
-     *     does. With a dictionary that the broker does not take it has a {@link #problem}
+     * @return a publisher, as soon as the broker has answered. With a dictionary that the broker does not take it has a
+     *     {@link #problem}
      */
     public static CompletableFuture<EdgePublisher> open(Mqtt5AsyncClient client, String topic, EdgeSettings settings) {
         ReentrantLock order = new ReentrantLock();
-        Sender sender =
-                switch (settings.basis()) {
-                    case DICTIONARY -> new DictionarySender(client, topic, settings, order);
-                    case KEY_FRAMES -> new KeyFrameSender(client, topic, settings, order);
-                };
+        DictionarySender sender = new DictionarySender(client, topic, settings, order);
         EdgePublisher publisher = new EdgePublisher(sender, order);
         order.lock();
         try {
@@ -61,8 +55,7 @@ public final class EdgePublisher {
      * Publishes the next graph.
      *
      * @return completes when the broker has the message. If publishing fails, a receiver notices with a later message that
-     *     it misses this one. With key frames the frame is still retained, and the receiver asks for it. With a dictionary
-     *     the graph is lost unless the caller publishes it again
+     *     it misses this one, and the graph is lost unless the caller publishes it again
      * @throws MalformedJellyException if the settings cannot carry the graph; nothing was published
      */
     public CompletableFuture<Void> publish(RdfGraph graph) {

@@ -4,14 +4,13 @@ import dev.velella.keyframe.JellyHeader;
 import dev.velella.source.mqtt.link.WriterNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.Function;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offset beside the record of a message that builds on others or on a dictionary: the place after it in the stream of the
- * device. With key frames this is the place of the frame, {@code {"place": "g1…"}}. With dictionaries these are the
- * {@linkplain WriterNumbers numbers} of the last messages, {@code {"place": "2 1c6f0a93.128"}}.
+ * The offset beside the record of a message that builds on a dictionary: the {@linkplain WriterNumbers numbers} of the last
+ * messages of its device, {@code {"place": "2 1c6f0a93.128"}}. Versions before dictionaries have stored the place of a key frame
+ * there, {@code {"place": "g1…"}}, which tells nothing about numbers.
  */
 final class LinkOffset {
     private static final String PLACE = "place";
@@ -29,20 +28,7 @@ final class LinkOffset {
      * @throws ConnectException if the map has another shape
      */
     static void check(@Nullable Map<String, ?> map) {
-        frame(map);
         numbers(map);
-    }
-
-    /**
-     * The place of the last frame in a stored offset; null if the topic had no frames that build on each other.
-     *
-     * @throws ConnectException if the map has another shape
-     */
-    static @Nullable JellyHeader frame(@Nullable Map<String, ?> map) {
-        String place = place(map);
-        return place == null || WriterNumbers.isText(place)
-                ? null
-                : parse(place, text -> JellyHeader.parse(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
@@ -52,12 +38,15 @@ final class LinkOffset {
      */
     static @Nullable WriterNumbers numbers(@Nullable Map<String, ?> map) {
         String place = place(map);
-        return place == null || !WriterNumbers.isText(place) ? null : parse(place, WriterNumbers::parse);
-    }
-
-    private static <T> T parse(String place, Function<String, T> parser) {
+        if (place == null) {
+            return null;
+        }
         try {
-            return parser.apply(place);
+            if (WriterNumbers.isText(place)) {
+                return WriterNumbers.parse(place);
+            }
+            JellyHeader.parse(place.getBytes(StandardCharsets.UTF_8));
+            return null;
         } catch (IllegalArgumentException e) {
             throw new ConnectException("not an offset of a device's messages: " + e.getMessage(), e);
         }

@@ -79,20 +79,19 @@ final class MqttBatch {
         add(() -> records.recordOf(read, overtaken), read.reading().delivery());
     }
 
-    /** Adds the record of a message that builds on other messages. */
+    /** Adds the record of a message that builds on a dictionary. */
     void add(LinkOutcome<Carried> outcome) {
-        Carried carried = outcome.carrier();
-        add(() -> records.recordOf(outcome), carried == null ? null : carried.delivery());
+        add(() -> records.recordOf(outcome), outcome.carrier().delivery());
     }
 
-    private void add(Supplier<Optional<MqttRecord>> making, @Nullable Delivery delivery) {
+    private void add(Supplier<Optional<MqttRecord>> making, Delivery delivery) {
         if (isFailed()) {
             return;
         }
         try {
             Optional<MqttRecord> record = making.get();
             record.ifPresent(batch::add);
-            if (record.isEmpty() && delivery != null) {
+            if (record.isEmpty()) {
                 inbox.settle(delivery);
             }
         } catch (ConnectException e) {

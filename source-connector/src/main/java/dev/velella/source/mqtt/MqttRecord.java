@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class MqttRecord extends SourceRecord {
-    private final transient @Nullable Delivery delivery;
+    private final transient Delivery delivery;
 
     MqttRecord(
-            @Nullable Delivery delivery,
+            Delivery delivery,
             Map<String, ?> sourcePartition,
             Map<String, ?> sourceOffset,
             String topic,
@@ -39,8 +39,7 @@ final class MqttRecord extends SourceRecord {
         this.delivery = delivery;
     }
 
-    /** The delivery of the message; null if the device sent the message again on request. */
-    @Nullable
+    /** The delivery of the message. */
     Delivery delivery() {
         return delivery;
     }

@@ -19,7 +19,6 @@ import dev.velella.source.mqtt.client.MqttOptions;
 import dev.velella.source.mqtt.lane.PayloadElement;
 import dev.velella.source.mqtt.lane.PayloadElements;
 import dev.velella.source.mqtt.lane.ReadMessage;
-import dev.velella.source.mqtt.link.LinkFrame;
 import dev.velella.source.mqtt.link.LinkOutcome;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.RdfSourceConfig;
@@ -34,7 +33,6 @@ import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.RecordTopics;
 import java.time.Clock;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -71,17 +69,13 @@ final class MqttRecords implements AutoCloseable {
     /**
      * The origin of a record.
      *
-     * @param delivery null if the device sent the message again on request
      * @param partition partition in Connect's offset storage
      * @param offset supplies the offset; called once, when the record is made
      */
     private record Origin(
-            @Nullable Delivery delivery,
-            MqttMessage message,
-            Map<String, ?> partition,
-            Supplier<Map<String, Object>> offset) {}
+            Delivery delivery, MqttMessage message, Map<String, ?> partition, Supplier<Map<String, Object>> offset) {}
 
-    /** @param elements makes elements from the graphs of messages that build on others; owned from now on */
+    /** @param elements makes elements from the graphs of messages that build on dictionaries; owned from now on */
     MqttRecords(
             RdfSourceConfig config,
             PayloadElements elements,
@@ -148,7 +142,7 @@ final class MqttRecords implements AutoCloseable {
     }
 
     /**
-     * The record of a message that builds on a dictionary or on other messages; empty if the message is skipped.
+     * The record of a message that builds on a dictionary; empty if the message is skipped.
      *
      * @throws ConnectException if the message cannot be read, and the options say that the task must then stop
      */
@@ -165,17 +159,8 @@ final class MqttRecords implements AutoCloseable {
 
     private Origin origin(LinkOutcome<Carried> outcome) {
         Carried carried = outcome.carrier();
-        LinkFrame frame = outcome.frame();
-        String place = outcome.place();
-        if (carried == null) {
-            LinkFrame sent = Objects.requireNonNull(frame, "only a frame is sent again");
-            return new Origin(
-                    null,
-                    MqttMessage.sentAgain(outcome.topic(), sent.value(), sent.place()),
-                    MqttSourceType.linkPartition(clientId, outcome.topic()),
-                    () -> LinkOffset.of(sent.place().toString()));
-        }
         Delivery delivery = carried.delivery();
+        String place = outcome.place();
         if (place == null) {
             // Other messages may have overtaken it while it waited for its dictionary.
             return new Origin(

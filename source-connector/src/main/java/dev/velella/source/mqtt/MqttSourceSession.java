@@ -50,12 +50,12 @@ final class MqttSourceSession implements SourceSession {
     /** Longest time of a call of poll that finds no message. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
-    /** Longest time of such a call while messages wait for other messages that devices send again. */
+    /** Longest time of such a call while messages wait for their dictionaries. */
     private static final Duration LINK_WAIT = Duration.ofMillis(20);
 
     /**
      * Number of messages that Kafka has and that cannot be acknowledged yet. From this number on, the session treats
-     * messages that wait for their device as messages that hold up others.
+     * messages that wait for their dictionary as messages that hold up others.
      */
     private static final int HELD_UP = 10;
 
@@ -190,7 +190,7 @@ final class MqttSourceSession implements SourceSession {
     /** Tells the inbox that Kafka has the record, so that the broker can drop its message. */
     @Override
     public void acknowledged(SourceRecord record) {
-        if (record instanceof MqttRecord from && from.delivery() != null) {
+        if (record instanceof MqttRecord from) {
             inbox.settle(from.delivery());
         }
     }

@@ -7,7 +7,6 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.converter.JellyConverter;
-import dev.velella.edge.EdgeBasis;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
@@ -188,19 +187,12 @@ final class CompatibilityWriter {
             }
             publish(device, "site/whole");
             offsets.put("mqtt", offset(config, source.take(2).get(1)));
-            for (EdgeBasis basis : EdgeBasis.values()) {
-                boolean isChain = basis == EdgeBasis.KEY_FRAMES;
-                EdgePublisher publisher = EdgePublisher.open(
-                                device,
-                                isChain ? "site/linked" : "site/numbered",
-                                EdgeSettings.DEFAULT.withForm(EdgeForm.CHANGES).withBasis(basis))
-                        .join();
-                publisher.publish(graph(1)).join();
-                publisher.publish(graph(2)).join();
-                offsets.put(
-                        isChain ? "link" : "link-numbers",
-                        offset(config, source.take(2).get(1)));
-            }
+            EdgePublisher publisher = EdgePublisher.open(
+                            device, "site/linked", EdgeSettings.DEFAULT.withForm(EdgeForm.CHANGES))
+                    .join();
+            publisher.publish(graph(1)).join();
+            publisher.publish(graph(2)).join();
+            offsets.put("link", offset(config, source.take(2).get(1)));
         } finally {
             device.disconnect().join();
         }

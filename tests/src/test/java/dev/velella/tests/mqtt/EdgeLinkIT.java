@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
-import dev.velella.edge.EdgeBasis;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
 import dev.velella.fixture.CutProxy;
-import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
@@ -39,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Devices whose messages build on dictionaries or on each other, through a worker with transactions, while the worker is
+ * Devices whose messages build on dictionaries, through a worker with transactions, while the worker is
  * killed, its connections are cut, the broker is restarted, and the devices themselves start anew: the topic holds every graph
  * once, in the order of its device, and no graph that none has sent.
  */
@@ -55,10 +53,9 @@ class EdgeLinkIT {
             .<Set<Statement>>map(graph -> new HashSet<>(graph.statements()))
             .toList();
 
-    /** A device of every form and basis, which its topic names. */
+    /** A device of every form, which its topic names. */
     private final class Device implements AutoCloseable {
         private final EdgeForm form;
-        private final EdgeBasis basis;
         private final int port;
         private final Path file;
         private Mqtt5AsyncClient client;
@@ -68,19 +65,18 @@ class EdgeLinkIT {
         /** Published before it was known that the source has subscribed. */
         private int early;
 
-        Device(EdgeForm form, EdgeBasis basis, int port, Path folder) {
+        Device(EdgeForm form, int port, Path folder) {
             this.form = form;
-            this.basis = basis;
             this.port = port;
             file = folder.resolve(name());
             start();
         }
 
         String name() {
-            return (form + "-" + basis).toLowerCase(Locale.ROOT);
+            return form.name().toLowerCase(Locale.ROOT);
         }
 
-        /** The frames that it kept in memory are gone; its dictionary is in a file. */
+        /** Its dictionary is in a file. */
         void restart() {
             close();
             start();
@@ -102,11 +98,7 @@ class EdgeLinkIT {
                     .sessionExpiryInterval(3600)
                     .send()
                     .join();
-            EdgeSettings settings = EdgeSettings.DEFAULT
-                    .withForm(form)
-                    .withBasis(basis)
-                    .withDictionaryFile(file)
-                    .withInterval(new KeyFrameInterval(25, 600_000));
+            EdgeSettings settings = EdgeSettings.DEFAULT.withForm(form).withDictionaryFile(file);
             publisher = EdgePublisher.open(client, "site/" + name() + "/weather", settings)
                     .join();
         }
@@ -129,11 +121,9 @@ class EdgeLinkIT {
         try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"));
                 HiveMqProcess mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
                 CutProxy proxy = new CutProxy(mqtt.port());
-                Device whole = new Device(EdgeForm.GRAPHS, EdgeBasis.KEY_FRAMES, mqtt.port(), scratch);
-                Device changes = new Device(EdgeForm.CHANGES, EdgeBasis.KEY_FRAMES, mqtt.port(), scratch);
-                Device wholeAlone = new Device(EdgeForm.GRAPHS, EdgeBasis.DICTIONARY, mqtt.port(), scratch);
-                Device changesAlone = new Device(EdgeForm.CHANGES, EdgeBasis.DICTIONARY, mqtt.port(), scratch)) {
-            List<Device> devices = List.of(whole, changes, wholeAlone, changesAlone);
+                Device whole = new Device(EdgeForm.GRAPHS, mqtt.port(), scratch);
+                Device changes = new Device(EdgeForm.CHANGES, mqtt.port(), scratch)) {
+            List<Device> devices = List.of(whole, changes);
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", 1);
                 Topics.create(admin, "dead", 1);
@@ -162,8 +152,7 @@ class EdgeLinkIT {
                 Await.until("the source goes on", PATIENCE, () -> found(kafka, changes) > before);
                 proxy.cut();
                 publish(devices);
-                awaitLast(
-                        devices, rest, kafka); // a device that restarts cannot send again what the source has not read
+                awaitLast(devices, rest, kafka);
                 devices.forEach(Device::restart);
                 publish(devices);
                 mqtt.stop();

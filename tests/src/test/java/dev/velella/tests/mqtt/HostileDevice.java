@@ -6,7 +6,7 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.edge.EdgeHeader;
 import dev.velella.rdf.ElementKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class HostileDevice implements AutoCloseable {
 
     private final MqttUser user;
     private final List<Runnable> ways = new ArrayList<>();
-    private int stream;
+    private int dictionary;
 
     HostileDevice(MosquittoProcess broker, String victim) throws Exception {
         user = new MqttUser(broker, NAME);
@@ -51,11 +51,11 @@ final class HostileDevice implements AutoCloseable {
         // What the worker could be made to fetch.
         way("application/rdf+xml", "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><r>&x;</r>");
         way("application/ld+json", "{\"@context\":\"http://127.0.0.1:1/" + "x".repeat(10_000) + "\",\"name\":\"x\"}");
-        // Frames that build on others, which there are none of, and one that says nothing.
+        // Messages on dictionaries, which there are none of, and one that says nothing.
         ways.add(() -> send(
                 "application/x-jelly-rdf",
                 "x",
-                forged(new JellyHeader(ElementKind.GRAPH, ++stream, 1, 50, 20).toString())));
+                forged(new EdgeHeader(ElementKind.GRAPH, ++dictionary, 1, dictionary).text())));
         ways.add(() -> send("application/x-jelly-rdf", "x", forged("nonsense" + "x".repeat(60_000))));
         way("application/x-jelly-rdf", "x".repeat(100_000));
         // What the diff app refuses.
@@ -81,8 +81,8 @@ final class HostileDevice implements AutoCloseable {
     }
 
     private static UnaryOperator<com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder.Complete> forged(
-            String place) {
-        return message -> message.userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of("jelly", place)));
+            String header) {
+        return message -> message.userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(EdgeHeader.NAME, header)));
     }
 
     private static String contexts() {

@@ -4,13 +4,15 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.edge.EdgeTopics;
+import dev.velella.retry.RetryWarnings;
 import dev.velella.source.mqtt.link.DictionaryName;
 import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Fetches the dictionaries that messages wait for. It subscribes to the topic of each of them, where the broker retains it,
@@ -19,15 +21,19 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller says again and again which dictionaries it wants; this also repeats what a lost connection has undone.
  * Thread-safe.
  */
-public final class DictionaryClient {
-    private final String prefix;
+public final class DictionaryClient implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DictionaryClient.class);
+
+    private final MqttSettings settings;
     private final LinkConnection connection;
-    private final Consumer<Throwable> failed;
+    private final RetryWarnings warnings = new RetryWarnings();
     private final Queue<Arrived> arrived = new ConcurrentLinkedQueue<>();
     private final Set<DictionaryName> subscribed = new HashSet<>();
 
     /** The client that has the subscriptions; null before the first. */
     private @Nullable Mqtt5AsyncClient subscriber;
+
+    private boolean closed;
 
     /** A message on the topic of a dictionary. Callers must not change the payload. */
     public static final class Arrived {
@@ -50,15 +56,10 @@ public final class DictionaryClient {
         }
     }
 
-    /**
-     * @param prefix beginning of the topics of dictionaries
-     * @param connection closed by the caller
-     * @param failed is told why a subscription was refused
-     */
-    public DictionaryClient(String prefix, LinkConnection connection, Consumer<Throwable> failed) {
-        this.prefix = prefix;
-        this.connection = connection;
-        this.failed = failed;
+    /** @param settings of the task */
+    public DictionaryClient(MqttSettings settings) {
+        this.settings = settings;
+        connection = new LinkConnection(settings, this::warn);
     }
 
     /** Says which dictionaries are wanted now. Does not wait. */
@@ -89,7 +90,7 @@ public final class DictionaryClient {
     }
 
     private String topic(DictionaryName name) {
-        return EdgeTopics.dictionary(prefix, name.topic(), name.name());
+        return EdgeTopics.dictionary(settings.linkTopicPrefix(), name.topic(), name.name());
     }
 
     private void subscribe(Mqtt5AsyncClient client, DictionaryName name) {
@@ -101,13 +102,29 @@ public final class DictionaryClient {
                 .send()
                 .whenComplete((granted, failure) -> {
                     if (failure != null) {
-                        failed.accept(failure);
+                        warn(failure);
                     }
                 });
     }
 
-    private void take(DictionaryName name, Mqtt5Publish message) {
+    /**
+     * Warns once for each reason: a failing connection reports its reason twice, and the client tries again all the
+     * time.
+     */
+    private synchronized void warn(Throwable cause) {
+        String reason = ConnectionFailure.of(cause, settings.mask()).reason();
+        if (!closed && warnings.isDue(reason)) {
+            log.warn(
+                    "Velella cannot fetch the dictionaries of devices below {} from the MQTT broker {}: {}",
+                    settings.linkTopicPrefix(),
+                    settings.broker(),
+                    reason);
+        }
+    }
+
+    private synchronized void take(DictionaryName name, Mqtt5Publish message) {
         if (message.getPayload().isPresent()) {
+            warnings.succeeded();
             arrived.add(new Arrived(name, message.getPayloadAsBytes()));
         }
     }
@@ -115,5 +132,12 @@ public final class DictionaryClient {
     /** The next message that came; null if there is none yet. */
     public @Nullable Arrived arrived() {
         return arrived.poll();
+    }
+
+    /** Disconnects, without waiting. Idempotent. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        connection.close();
     }
 }

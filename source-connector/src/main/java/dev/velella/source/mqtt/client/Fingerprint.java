@@ -17,7 +17,7 @@ final class Fingerprint {
         byte[] topic = message.topic().getBytes(StandardCharsets.UTF_8);
         String type = message.contentType();
         byte[] contentType = type == null ? new byte[0] : type.getBytes(StandardCharsets.UTF_8);
-        String place = message.place();
+        String place = message.keyFramePlace();
         long start = place == null ? START : fnv(START, place.getBytes(StandardCharsets.US_ASCII));
         long low = fnv(fnv(fnv(start, topic), contentType), message.payload());
         CRC32C crc = new CRC32C();

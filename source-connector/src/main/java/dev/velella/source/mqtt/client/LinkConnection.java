@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * messages may wait for an acknowledgement that only another message makes possible. It connects when it is first used, and
  * again after it was lost. Each connection has a client of its own. Thread-safe.
  */
-public final class LinkConnection implements AutoCloseable {
+final class LinkConnection implements AutoCloseable {
     private final MqttSettings settings;
     private final Consumer<Throwable> failed;
     private final Executor thread;
@@ -29,7 +29,7 @@ public final class LinkConnection implements AutoCloseable {
      * @param settings of the task
      * @param failed is told why a connection failed or was lost
      */
-    public LinkConnection(MqttSettings settings, Consumer<Throwable> failed) {
+    LinkConnection(MqttSettings settings, Consumer<Throwable> failed) {
         this.settings = settings.ofLink();
         this.failed = failed;
         // The thread ends when it has been idle, not on close, because the client ends its session some time after

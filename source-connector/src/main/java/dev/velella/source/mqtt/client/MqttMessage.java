@@ -87,10 +87,10 @@ public final class MqttMessage {
     }
 
     /**
-     * Place among the frames of its device ({@link JellyHeader}), unchanged, for a message that builds on others; null
-     * for another message.
+     * Place among the key frames of its device ({@link JellyHeader}), unchanged, for a message that builds on others, as
+     * publishers of edge-client sent them before there were dictionaries; null for another message.
      */
-    public @Nullable String place() {
+    public @Nullable String keyFramePlace() {
         return property(JellyHeader.NAME);
     }
 
@@ -116,22 +116,6 @@ public final class MqttMessage {
             }
         }
         return null;
-    }
-
-    /**
-     * A message with a frame that a device sent again on request. It was not received on its topic, and is not
-     * acknowledged.
-     */
-    public static MqttMessage sentAgain(String topic, byte[] payload, JellyHeader place) {
-        return new MqttMessage(
-                topic,
-                payload,
-                0,
-                false,
-                false,
-                null,
-                List.of(Map.entry(JellyHeader.NAME, place.toString())),
-                () -> {});
     }
 
     Runnable acknowledgement() {

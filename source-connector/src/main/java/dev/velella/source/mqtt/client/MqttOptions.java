@@ -141,36 +141,32 @@ public final class MqttOptions {
                             + " in a resumed session are compared, so equal readings of a device are all kept.");
     public static final Option<Boolean> LINK_ENABLED = Option.flag("mqtt.link.enabled", false)
             .medium()
-            .label("Messages that build on others")
+            .label("Messages on dictionaries")
             .doc(
-                    "Whether the source reads Jelly messages that build on a dictionary or on earlier messages of their device,"
-                            + " as the publisher of edge-client sends them (they have the user property velella or jelly). If it does"
-                            + " not, on.error decides about such a message.");
+                    "Whether the source reads Jelly messages that build on a dictionary of their device, as the publisher of"
+                            + " edge-client sends them (they have the user property velella). If it does not, on.error decides about"
+                            + " such a message.");
     public static final Option<String> LINK_TOPIC_PREFIX = Option.text("mqtt.link.topic.prefix")
             .byDefault(EdgeTopics.DEFAULT_PREFIX)
-            .label("Topics of dictionaries and requests")
-            .doc("Beginning of the MQTT topics where the broker retains the dictionaries of devices (followed by"
-                    + " dictionary/TOPIC/NAME), on which the source asks a device for missing frames (followed by"
-                    + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID). The devices must have"
-                    + " the same setting. With the default, the user of the connector needs the right to read"
-                    + " velella/link/dictionary/#; for devices with key frames also to publish to velella/link/request/# and"
-                    + " to read velella/link/response/#. Messages on these topics are not elements.");
+            .label("Topics of dictionaries")
+            .doc(
+                    "Beginning of the MQTT topics where the broker retains the dictionaries of devices (followed by"
+                            + " dictionary/TOPIC/NAME). The devices must have the same setting. With the default, the user of the"
+                            + " connector needs the right to read velella/link/dictionary/#. Messages on these topics are not elements.");
     public static final Option<Long> LINK_TIMEOUT_MS = Option.number("mqtt.link.timeout.ms", 30_000L)
             .between(0, 3_600_000)
-            .label("Wait for missing messages (ms)")
+            .label("Wait for dictionaries (ms)")
             .doc(
-                    "How long a message waits for its dictionary, or for the messages on which it builds, while the device is"
-                            + " asked to send them again, in ms. After this time on.error decides about the message, with the reason"
-                            + " 'state'. If other devices have to wait for it, it waits two seconds at most. Each wait without success"
+                    "How long a message waits for its dictionary, in ms. After this time on.error decides about the message, with"
+                            + " the reason 'state'. If other devices have to wait for it, it waits two seconds at most. Each wait without success"
                             + " makes the next wait of the same topic half as long, down to a 64th.");
     public static final Option<Integer> LINK_MAX_STREAMS = Option.number("mqtt.link.max.streams", 1_000)
             .atLeast(1)
-            .label("Devices with state")
+            .label("Devices with dictionaries")
             .doc(
-                    "Largest number of devices on dictionaries, and largest number of devices with key frames, of which a task keeps"
-                            + " dictionaries or codec state. A device takes 20 to 100 kB. If there are more devices, the task drops"
-                            + " the state of the device that was silent longest. With the next message of that device the task fetches"
-                            + " the dictionary from the broker again, or asks the device to send its key frames again.");
+                    "Largest number of devices of which a task keeps dictionaries. A device takes 20 to 100 kB. If there are more"
+                            + " devices, the task drops the dictionaries of the device that was silent longest. With the next message"
+                            + " of that device the task fetches its dictionary from the broker again.");
     public static final Option<MessageHeaders> HEADERS = Option.choice("mqtt.headers", MessageHeaders.NONE)
             .label("Headers")
             .doc("Headers that say where a record came from. none: no headers. topic: the header mqtt.topic. all: also"

@@ -37,7 +37,7 @@ public final class MqttSettings {
         this.clientId = clientId;
     }
 
-    /** The same settings for the client that asks devices. */
+    /** The same settings for the client that fetches dictionaries. */
     MqttSettings ofLink() {
         return new MqttSettings(this, clientId + "-link");
     }
@@ -146,22 +146,22 @@ public final class MqttSettings {
         return MqttOptions.SHARED_GROUP.orNull(config) != null;
     }
 
-    /** Whether messages that build on others are read. */
+    /** Whether messages that build on dictionaries are read. */
     public boolean linkEnabled() {
         return MqttOptions.LINK_ENABLED.of(config);
     }
 
-    /** The beginning of the topics of requests to devices and of their answers. */
+    /** The beginning of the topics of dictionaries. */
     public String linkTopicPrefix() {
         return MqttOptions.LINK_TOPIC_PREFIX.of(config);
     }
 
-    /** Longest time that a frame waits for the frames it builds on, in ms. */
+    /** Longest time that a message waits for its dictionary, in ms. */
     public long linkTimeoutMs() {
         return MqttOptions.LINK_TIMEOUT_MS.of(config);
     }
 
-    /** Most devices for which a task keeps state. */
+    /** Most devices whose dictionaries a task keeps. */
     public int linkMaxStreams() {
         return MqttOptions.LINK_MAX_STREAMS.of(config);
     }

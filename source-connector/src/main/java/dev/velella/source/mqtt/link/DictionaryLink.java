@@ -115,7 +115,7 @@ final class DictionaryLink<C> {
 
     private LinkOutcome<C> outcome(
             Arrival<C> arrival, NumberedTopic numbers, @Nullable RdfGraph graph, @Nullable PayloadException refusal) {
-        return new LinkOutcome<>(topic, numbers.place(), null, arrival.carrier, graph, refusal);
+        return new LinkOutcome<>(topic, numbers.place(), arrival.carrier, graph, refusal);
     }
 
     private RdfGraph graph(DictionaryMessage message) {

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -87,18 +86,15 @@ public final class DictionaryLinks<C> {
      * Processes the messages that came, as far as possible.
      *
      * @param holdsUp whether the waiting messages hold up the messages of other devices; they then wait two seconds at most
-     * @param isBehind whether messages of a topic that came before these are not processed yet
      */
-    public void advance(long nowMs, boolean holdsUp, Predicate<String> isBehind, Consumer<LinkOutcome<C>> outcomes) {
+    public void advance(long nowMs, boolean holdsUp, Consumer<LinkOutcome<C>> outcomes) {
         long patience = holdsUp ? Math.min(settings.patienceMs, HOLDING_UP_MS) : settings.patienceMs;
         active.removeIf(topic -> {
             DictionaryLink<C> link = links.get(topic);
             if (link == null) {
                 return true;
             }
-            if (!isBehind.test(topic)) {
-                link.advance(nowMs, patience, numbers(topic), outcomes);
-            }
+            link.advance(nowMs, patience, numbers(topic), outcomes);
             return !link.isWaiting();
         });
         trim();

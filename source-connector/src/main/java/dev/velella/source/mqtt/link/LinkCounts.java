@@ -2,7 +2,7 @@ package dev.velella.source.mqtt.link;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts of the messages of a task that build on dictionaries or on each other. Thread-safe. */
+/** Counts of the messages of a task that build on dictionaries. Thread-safe. */
 public final class LinkCounts {
     /** Messages whose numbers were left out: they did not come. */
     public final AtomicLong missing = new AtomicLong();

@@ -2,7 +2,6 @@ package dev.velella.source.mqtt.link;
 
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic topic of the message
  * @param place place of the last processed message of the topic, as it is stored; null if it is not known, because several
  *     tasks share the topic
- * @param frame the frame of a message that builds on others; null if the message builds on a dictionary
- * @param carrier the object that the message came with; null if the device sent the frame again on request
+ * @param carrier the object that the message came with
  * @param graph graph of the message; null if there is none
  * @param refusal reason of a missing graph; null if there is a graph, or if the message was an element before
  * @param <C> type of the objects that messages come with
@@ -20,23 +18,6 @@ import org.jspecify.annotations.Nullable;
 public record LinkOutcome<C>(
         String topic,
         @Nullable String place,
-        @Nullable LinkFrame frame,
-        @Nullable C carrier,
+        C carrier,
         @Nullable RdfGraph graph,
-        @Nullable PayloadException refusal) {
-
-    /** The outcome of a frame that builds on others. */
-    static <C> LinkOutcome<C> of(
-            String topic,
-            LinkFrame frame,
-            @Nullable C carrier,
-            @Nullable RdfGraph graph,
-            @Nullable PayloadException refusal) {
-        return new LinkOutcome<>(topic, frame.place().toString(), frame, carrier, graph, refusal);
-    }
-
-    /** The graph of the message; empty if there is none. */
-    public Optional<RdfGraph> element() {
-        return Optional.ofNullable(graph);
-    }
-}
+        @Nullable PayloadException refusal) {}

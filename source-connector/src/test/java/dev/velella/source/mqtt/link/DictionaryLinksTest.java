@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -34,7 +33,6 @@ class DictionaryLinksTest {
     private static final String TOPIC = "site/1";
     private static final long PATIENCE = 6_400;
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
-    private static final Predicate<String> NOT_BEHIND = topic -> false;
 
     private final LinkCounts counts = new LinkCounts();
 
@@ -93,7 +91,7 @@ class DictionaryLinksTest {
 
     /** With a broker that answers at once. */
     private void advance(long nowMs) {
-        links.advance(nowMs, false, NOT_BEHIND, outcomes::add);
+        links.advance(nowMs, false, outcomes::add);
         for (DictionaryName wanted : links.wanted()) {
             byte[] payload = retained.get(wanted);
             if (payload != null) {
@@ -101,18 +99,19 @@ class DictionaryLinksTest {
                 links.arrived(wanted, payload);
             }
         }
-        links.advance(nowMs, false, NOT_BEHIND, outcomes::add);
+        links.advance(nowMs, false, outcomes::add);
     }
 
     /** The carriers of the graphs so far; each is the right graph. */
     private List<Integer> numbers() {
         List<Integer> numbers = new ArrayList<>();
         for (LinkOutcome<Integer> outcome : outcomes) {
-            outcome.element().ifPresent(read -> {
+            RdfGraph read = outcome.graph();
+            if (read != null) {
                 assertThat(new HashSet<>(read.statements()))
                         .isEqualTo(new HashSet<>(graph(outcome.carrier()).statements()));
                 numbers.add(outcome.carrier());
-            });
+            }
         }
         return numbers;
     }
@@ -232,23 +231,11 @@ class DictionaryLinksTest {
         DictionaryStream device = device(EdgeForm.GRAPHS);
         next(device, TOPIC, 0);
         links.add(TOPIC, next(device, TOPIC, 1), 1);
-        links.advance(0, true, NOT_BEHIND, outcomes::add);
-        links.advance(1_999, true, NOT_BEHIND, outcomes::add);
+        links.advance(0, true, outcomes::add);
+        links.advance(1_999, true, outcomes::add);
         assertThat(outcomes).isEmpty();
-        links.advance(2_000, true, NOT_BEHIND, outcomes::add);
+        links.advance(2_000, true, outcomes::add);
         assertThat(refusals()).containsExactly(RefusalReason.MISSING_STATE);
-    }
-
-    @Test
-    void messagesDoNotOvertakeThoseThatCameBeforeThemInAnotherWay() {
-        DictionaryStream device = device(EdgeForm.GRAPHS);
-        links.add(TOPIC, next(device, TOPIC, 0), 0);
-        links.advance(0, false, TOPIC::equals, outcomes::add);
-        assertThat(outcomes).isEmpty();
-        assertThat(links.isWaiting()).isTrue();
-        advance(0);
-        assertThat(numbers()).containsExactly(0);
-        assertThat(links.isWaiting()).isFalse();
     }
 
     @Test

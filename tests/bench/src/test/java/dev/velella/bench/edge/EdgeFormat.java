@@ -1,30 +1,23 @@
 package dev.velella.bench.edge;
 
 import dev.velella.edge.DictionaryStream;
-import dev.velella.edge.EdgeBasis;
 import dev.velella.edge.EdgeDictionary;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeHeader;
 import dev.velella.edge.EdgeMessage;
-import dev.velella.edge.EdgeRequest;
 import dev.velella.edge.EdgeSettings;
-import dev.velella.edge.EdgeStream;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.VelellaHeader;
 import dev.velella.source.mqtt.link.DictionaryLinks;
 import dev.velella.source.mqtt.link.DictionaryMessage;
 import dev.velella.source.mqtt.link.DictionaryName;
 import dev.velella.source.mqtt.link.LinkCounts;
-import dev.velella.source.mqtt.link.LinkFrame;
-import dev.velella.source.mqtt.link.TopicLinks;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFFormat;
@@ -49,12 +41,11 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
     /**
      * A message.
      *
-     * @param property name of its user property; null for none
-     * @param place value of its user property; null for none
+     * @param header value of its user property {@value EdgeHeader#NAME}; null for none
      */
-    record Sent(byte[] payload, @Nullable String property, @Nullable String place) {
+    record Sent(byte[] payload, @Nullable String header) {
         Sent(byte[] payload) {
-            this(payload, null, null);
+            this(payload, null);
         }
     }
 
@@ -66,11 +57,6 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
         default byte @Nullable [] dictionary() {
             return null;
         }
-
-        /** The answer to a receiver that misses messages from a number on. */
-        default List<EncodedFrame> answer(EdgeRequest request) {
-            return List.of();
-        }
     }
 
     /** What a receiver does. */
@@ -80,25 +66,13 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
 
         /** Takes a dictionary that the broker retains. */
         default void dictionary(byte[] payload) {}
-
-        /** The request for messages that did not come. */
-        default Optional<EdgeRequest> request() {
-            return Optional.empty();
-        }
-
-        /** The graphs that can be read now that a device has answered. */
-        default List<RdfGraph> answer(EdgeRequest request, List<EncodedFrame> frames) {
-            return List.of();
-        }
     }
 
     static List<EdgeFormat> all() {
         return List.of(
                 new EdgeFormat("n-triples", () -> EdgeFormat::nTriples, () -> EdgeFormat::readNTriples),
                 new EdgeFormat("jelly-self-contained", EdgeFormat::selfContained, EdgeFormat::selfContainedReader),
-                new EdgeFormat("jelly-key-frames", () -> new Chain(EdgeForm.GRAPHS), ChainReader::new),
                 new EdgeFormat("jelly-dictionary", () -> new Star(EdgeForm.GRAPHS), StarReader::new),
-                new EdgeFormat("jelly-changes-key-frames", () -> new Chain(EdgeForm.CHANGES), ChainReader::new),
                 new EdgeFormat("jelly-changes-dictionary", () -> new Star(EdgeForm.CHANGES), StarReader::new));
     }
 
@@ -130,26 +104,6 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
                 List.of(new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT).decode(sent.payload()));
     }
 
-    /** Messages that build on each other. */
-    private static final class Chain implements Writer {
-        private final EdgeStream stream;
-
-        Chain(EdgeForm form) {
-            stream = new EdgeStream(EdgeSettings.DEFAULT.withForm(form).withBasis(EdgeBasis.KEY_FRAMES));
-        }
-
-        @Override
-        public Sent next(RdfGraph graph) {
-            EncodedFrame frame = stream.next(graph);
-            return new Sent(frame.value(), JellyHeader.NAME, frame.header().toString());
-        }
-
-        @Override
-        public List<EncodedFrame> answer(EdgeRequest request) {
-            return stream.answer(request);
-        }
-    }
-
     /** Messages that build on a dictionary. */
     private static final class Star implements Writer {
         private final DictionaryStream stream;
@@ -161,7 +115,7 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
         @Override
         public Sent next(RdfGraph graph) {
             EdgeMessage message = stream.next(graph);
-            return new Sent(message.payload(), EdgeHeader.NAME, message.header().text());
+            return new Sent(message.payload(), message.header().text());
         }
 
         @Override
@@ -171,40 +125,6 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
                 stream.published();
             }
             return offered;
-        }
-    }
-
-    /** Reads messages that build on each other. */
-    private static final class ChainReader implements Reader {
-        private final TopicLinks<String> links =
-                new TopicLinks<>(topic -> null, 1, Long.MAX_VALUE, Limits.DEFAULT, new LinkCounts());
-
-        @Override
-        public List<RdfGraph> read(Sent sent) {
-            JellyHeader header = JellyHeader.parse(String.valueOf(sent.place()).getBytes(StandardCharsets.US_ASCII));
-            links.add("device", new LinkFrame(header, sent.payload()), "");
-            List<RdfGraph> read = new ArrayList<>();
-            links.advance(0, false, outcome -> outcome.element().ifPresent(read::add));
-            return read;
-        }
-
-        @Override
-        public Optional<EdgeRequest> request() {
-            return links.requests().values().stream().findFirst();
-        }
-
-        @Override
-        public List<RdfGraph> answer(EdgeRequest request, List<EncodedFrame> frames) {
-            List<RdfGraph> read = new ArrayList<>();
-            links.answer(
-                    "device",
-                    request.came(),
-                    frames.stream()
-                            .map(frame -> new LinkFrame(frame.header(), frame.value()))
-                            .toList(),
-                    outcome -> outcome.element().ifPresent(read::add));
-            links.advance(0, false, outcome -> outcome.element().ifPresent(read::add));
-            return read;
         }
     }
 
@@ -225,7 +145,7 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
         @Override
         public List<RdfGraph> read(Sent sent) {
             VelellaHeader header =
-                    VelellaHeader.parse(String.valueOf(sent.place()).getBytes(StandardCharsets.US_ASCII));
+                    VelellaHeader.parse(String.valueOf(sent.header()).getBytes(StandardCharsets.US_ASCII));
             links.add("device", new DictionaryMessage(header, sent.payload()), "");
             List<RdfGraph> read = new ArrayList<>();
             advance(read);
@@ -237,7 +157,7 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
         }
 
         private void advance(List<RdfGraph> read) {
-            links.advance(0, false, topic -> false, outcome -> outcome.element().ifPresent(read::add));
+            links.advance(0, false, outcome -> read.add(Objects.requireNonNull(outcome.graph())));
         }
     }
 }

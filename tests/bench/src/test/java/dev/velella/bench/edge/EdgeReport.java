@@ -20,8 +20,6 @@ public final class EdgeReport implements Report {
                 "format",
                 "payload, B",
                 "device to broker, B",
-                "sent again if 1 % is lost, B",
-                "graphs lost then, %",
                 "messages/s, no limit",
                 "15 ms, 50 Mbit/s",
                 "15 ms, 1 Mbit/s");
@@ -31,8 +29,6 @@ public final class EdgeReport implements Report {
                     name,
                     figures.text("payload/" + name),
                     figures.text("wire/" + name),
-                    figures.text("again/" + name),
-                    figures.text("lost/" + name),
                     figures.text("rate/unlimited/" + name),
                     figures.text("rate/15ms-50Mbit/" + name),
                     figures.text("rate/15ms-1Mbit/" + name));

@@ -15,12 +15,9 @@ import dev.velella.bench.process.EdgeBroker;
 import dev.velella.bench.process.NarrowLink;
 import dev.velella.bench.process.WorkFolder;
 import dev.velella.edge.EdgeDictionary;
-import dev.velella.edge.EdgeRequest;
+import dev.velella.edge.EdgeHeader;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.EdgeTopics;
-import dev.velella.edge.FrameList;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -84,7 +81,6 @@ public final class EdgeSuite {
     public void run(List<String> names) throws IOException {
         List<RdfGraph> graphs = graphs(scale.messages());
         verify(graphs.subList(0, Math.min(250, graphs.size())));
-        EdgeFormat.all().forEach(format -> lose(format, graphs));
         Path folder = Files.createTempDirectory("velella-edge-bench");
         try (EdgeBroker broker = new EdgeBroker(folder)) {
             for (Link link : LINKS) {
@@ -135,46 +131,6 @@ public final class EdgeSuite {
             reader.dictionary(dictionary);
         }
         return sent;
-    }
-
-    /**
-     * One message of a hundred is lost after the device has sent it. Counts what the device then sends again, and the graphs
-     * that the receiver never gets.
-     */
-    private void lose(EdgeFormat format, List<RdfGraph> graphs) {
-        EdgeFormat.Writer writer = format.writer().get();
-        EdgeFormat.Reader reader = format.reader().get();
-        long again = 0;
-        int read = 0;
-        for (int i = 0; i < graphs.size(); i++) {
-            Sent sent = next(writer, reader, graphs.get(i));
-            if (i % 100 == 50) {
-                continue;
-            }
-            read += reader.read(sent).size();
-            EdgeRequest request = reader.request().orElse(null);
-            if (request != null) {
-                List<EncodedFrame> frames = writer.answer(request);
-                again += answerBytes(request, frames);
-                read += reader.answer(request, frames).size();
-            }
-        }
-        figures.add("again/" + format.name(), (double) again / graphs.size(), "B/message");
-        figures.add("lost/" + format.name(), 100.0 * (graphs.size() - read) / graphs.size(), "%");
-    }
-
-    /** Bytes of the message of MQTT that answers: headers, topic, correlation data, a property for each frame, payload. */
-    private static long answerBytes(EdgeRequest request, List<EncodedFrame> frames) {
-        long bytes = 3
-                + 2
-                + 2
-                + EdgeTopics.response(EdgeTopics.DEFAULT_PREFIX, "velella-0").length()
-                + 2;
-        bytes += 3 + (request.came() + " " + TOPIC).length();
-        for (EncodedFrame frame : frames) {
-            bytes += 5 + JellyHeader.NAME.length() + frame.header().toString().length();
-        }
-        return bytes + FrameList.join(frames.stream().map(EncodedFrame::value).toList()).length;
     }
 
     private void run(Link link, EdgeBroker broker, List<RdfGraph> graphs) throws IOException {
@@ -262,10 +218,10 @@ public final class EdgeSuite {
                     reader.dictionary(message.getPayloadAsBytes());
                     return;
                 }
-                String place = message.getUserProperties().asList().isEmpty()
+                String header = message.getUserProperties().asList().isEmpty()
                         ? null
                         : message.getUserProperties().asList().get(0).getValue().toString();
-                reader.read(new Sent(message.getPayloadAsBytes(), null, place));
+                reader.read(new Sent(message.getPayloadAsBytes(), header));
                 if (--left[0] == 0) {
                     end.complete(System.nanoTime());
                 }
@@ -288,11 +244,10 @@ public final class EdgeSuite {
     private static Mqtt5Publish message(Sent sent) {
         var message =
                 Mqtt5Publish.builder().topic(TOPIC).qos(MqttQos.AT_LEAST_ONCE).payload(sent.payload());
-        String property = sent.property();
-        return (property == null
+        String header = sent.header();
+        return (header == null
                         ? message
-                        : message.userProperties(
-                                Mqtt5UserProperties.of(Mqtt5UserProperty.of(property, String.valueOf(sent.place())))))
+                        : message.userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(EdgeHeader.NAME, header))))
                 .build();
     }
 

@@ -2,35 +2,28 @@ package dev.velella.source.mqtt.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import dev.velella.edge.EdgeRequest;
-import dev.velella.edge.FrameList;
-import dev.velella.keyframe.JellyHeader;
-import dev.velella.rdf.ElementKind;
 import dev.velella.source.Logged;
 import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.mqtt.link.DictionaryName;
 import dev.velella.source.options.RdfSourceConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
-class LinkClientTest {
-    private static final JellyHeader CAME = new JellyHeader(ElementKind.GRAPH, 1, 1, 5, 2);
-
+class DictionaryClientTest {
     /** What a broker of MQTT 5 answers that is not ready: CONNACK, server unavailable. */
     private static final byte[] UNAVAILABLE = {0x20, 3, 0, (byte) 0x88, 0};
 
-    private static LinkClient client(int port) {
-        return new LinkClient(new MqttSettings(new RdfSourceConfig(
+    private static DictionaryClient client(int port) {
+        return new DictionaryClient(new MqttSettings(new RdfSourceConfig(
                 new MqttSourceType(),
                 Map.of(
                         "source.type", "mqtt",
@@ -46,15 +39,15 @@ class LinkClientTest {
         AtomicInteger attempts = new AtomicInteger();
         try (Logged log = new Logged();
                 ServerSocket broker = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
-                LinkClient client = client(broker.getLocalPort())) {
+                DictionaryClient client = client(broker.getLocalPort())) {
             Thread refusing = new Thread(() -> refuse(broker, attempts), "refusing-broker");
             refusing.setDaemon(true);
             refusing.start();
             while (attempts.get() < 6) {
-                assertThat(client.ask("site/1", new EdgeRequest(CAME, 3, true))).isFalse();
+                client.want(Set.of(new DictionaryName("site/1", 3)));
                 LockSupport.parkNanos(1_000_000);
             }
-            assertThat(log.count("Velella cannot ask devices for missing frames"))
+            assertThat(log.count("Velella cannot fetch the dictionaries of devices"))
                     .isEqualTo(1);
             assertThat(log.text()).contains("SERVER_UNAVAILABLE").doesNotContain("null");
         }
@@ -76,36 +69,6 @@ class LinkClientTest {
             }
         } catch (IOException e) {
             // the test is over
-        }
-    }
-
-    @Test
-    void whatIsNoAnswerIsNamedOnceUntilOneComes() {
-        Mqtt5Publish strange = Mqtt5Publish.builder().topic("any").build();
-        Mqtt5Publish right = Mqtt5Publish.builder()
-                .topic("any")
-                .correlationData((CAME + " site/1").getBytes(StandardCharsets.UTF_8))
-                .payload(FrameList.join(List.of()))
-                .build();
-        try (Logged log = new Logged();
-                LinkClient client = client(1)) {
-            for (int i = 0; i < 3; i++) {
-                client.take(strange);
-            }
-            assertThat(log.count("is no answer of a device: it does not say what it answers"))
-                    .isEqualTo(1);
-            assertThat(client.answer()).isNull();
-            client.take(right);
-            assertThat(client.answer()).isEqualTo(new LinkClient.Answer("site/1", CAME, List.of()));
-            client.take(strange);
-            assertThat(log.count("is no answer of a device")).isEqualTo(2);
-            for (int i = 0; i < 100; i++) {
-                client.take(right);
-                client.take(strange);
-            }
-            assertThat(log.count("is no answer of a device"))
-                    .as("lines a minute")
-                    .isEqualTo(10);
         }
     }
 }
