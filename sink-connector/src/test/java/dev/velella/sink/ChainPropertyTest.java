@@ -8,6 +8,7 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.apply.PatchApplier;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;

@@ -9,13 +9,13 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Sink records of topic {@code patches}, as a worker hands them over. */
-final class Records {
-    static final String TOPIC = "patches";
+public final class Records {
+    public static final String TOPIC = "patches";
 
     private Records() {}
 
     /** The next patch of a stream, with the header that numbers it. */
-    static SinkRecord next(int partition, long offset, Stream stream) {
+    public static SinkRecord next(int partition, long offset, Stream stream) {
         Stream.Numbered patch = stream.next();
         return of(
                 partition, offset, stream.key(), patch.patch(), patch.position().format());

@@ -75,7 +75,7 @@ class RefusedRecordsTest {
                     .containsEntry(
                             "velella.error.exception.class.name", "dev.velella.jelly.format.MalformedJellyException")
                     .hasEntrySatisfying("velella.error.exception.message", text -> assertThat(text)
-                            .startsWith("frame 0, row "))
+                            .startsWith("frame 0, byte 1: "))
                     .containsKey("velella.error.application.id");
             assertThat(pipe.readAll())
                     .extracting(out -> out.position().number())

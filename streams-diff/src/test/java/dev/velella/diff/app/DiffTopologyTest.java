@@ -264,7 +264,7 @@ class DiffTopologyTest {
         try (DiffPipe pipe = new DiffPipe()) {
             pipe.send("a", reading(1), FIRST);
             rejected(() -> pipe.sendFrame(bytes("a"), bytes("no frame"), FIRST))
-                    .hasMessageStartingWith("graphs-0@1: frame 0, row ");
+                    .hasMessageStartingWith("graphs-0@1: frame 0, byte ");
         }
     }
 

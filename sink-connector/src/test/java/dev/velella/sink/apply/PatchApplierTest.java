@@ -1,0 +1,383 @@
+package dev.velella.sink.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.dictionary.Dictionary;
+import dev.velella.dictionary.DictionarySource;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordEncoder;
+import dev.velella.record.VelellaHeader;
+import dev.velella.sink.Records;
+import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.BatchLimits;
+import dev.velella.sink.intake.DeadLetters;
+import dev.velella.sink.intake.InputRecord;
+import dev.velella.sink.metrics.SinkCounts;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.Capabilities;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.Target;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PatchApplierTest {
+    private static final PartitionId P0 = new PartitionId(Records.TOPIC, 0);
+
+    private final BatchList target = new BatchList();
+    private final AtomicLong clock = new AtomicLong(1_000);
+    private final Map<Long, Dictionary> topicOfDictionaries = new HashMap<>();
+    private @Nullable DictionarySource dictionaries;
+    private SinkCounts counts;
+
+    private static List<InputRecord> records(int count) {
+        Stream stream = new Stream("ibs_1", 3);
+        List<InputRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            records.add(InputRecord.of(Records.next(0, i, stream)));
+        }
+        return records;
+    }
+
+    private List<Long> batchEnds(int maxRecords, int maxOperations) {
+        PatchApplier applier = applier(
+                "batch.max.records", Integer.toString(maxRecords),
+                "batch.max.operations", Integer.toString(maxOperations),
+                "bulk.max.bytes", "0");
+        applier.apply(records(7), false);
+        return target.ends;
+    }
+
+    private PatchApplier applier(String... options) {
+        Map<String, String> props = new HashMap<>(Map.of("name", "sink", "target.dir", "unused"));
+        for (int i = 0; i < options.length; i += 2) {
+            props.put(options[i], options[i + 1]);
+        }
+        counts = new SinkCounts(clock::get);
+        PatchApplier applier = new PatchApplier(
+                target,
+                new RdfSinkConfig(props),
+                dictionaries,
+                new DeadLetters(false, "sink", null, Map.of(), counts),
+                counts,
+                clock::get);
+        applier.open(List.of(P0));
+        return applier;
+    }
+
+    @Test
+    void whatComesAtOnceSharesATransactionOverSeveralPolls() {
+        PatchApplier applier = applier("batch.max.records", "5", "bulk.max.bytes", "0");
+        List<InputRecord> records = records(9);
+        applier.apply(records.subList(0, 3), true);
+        assertThat(target.ends).isEmpty();
+        applier.apply(records.subList(3, 6), true);
+        assertThat(target.ends).containsExactly(5L);
+        applier.apply(records.subList(6, 8), false);
+        assertThat(target.ends).containsExactly(5L, 8L);
+        applier.apply(records.subList(8, 9), true);
+        applier.settle();
+        assertThat(target.ends).containsExactly(5L, 8L, 9L);
+        assertThat(applier.isWaiting()).isFalse();
+    }
+
+    @Test
+    void recordsWaitNoLongerThanAllowed() {
+        PatchApplier applier = applier("batch.max.ms", "100", "bulk.max.bytes", "0");
+        List<InputRecord> records = records(6);
+        applier.apply(records.subList(0, 2), true);
+        clock.addAndGet(99);
+        applier.apply(records.subList(2, 4), true);
+        assertThat(target.ends).isEmpty();
+        clock.addAndGet(1);
+        applier.apply(records.subList(4, 6), true);
+        assertThat(target.ends).containsExactly(6L);
+    }
+
+    @Test
+    void aBatchEndsWithTheRecordThatReachesTheMostBytes() {
+        applier("batch.max.bytes", Integer.toString(16 * 200), "bulk.max.bytes", "0")
+                .apply(records(7), false);
+        assertThat(target.ends).hasSizeBetween(2, 3);
+    }
+
+    @Test
+    void anEmptyStoreIsFilledInLargeTransactionsUntilPollsAreNotFull() {
+        PatchApplier applier = applier("batch.max.records", "2", "bulk.max.bytes", "1000000");
+        List<InputRecord> records = records(8);
+        applier.limits().polled(true);
+        applier.apply(records.subList(0, 5), true);
+        assertThat(target.ends).isEmpty();
+        applier.settle();
+        for (int i = 0; i < BatchLimits.POLLS_WHEN_FILLED; i++) {
+            assertThat(applier.limits().isFilling()).isTrue();
+            applier.limits().polled(false);
+        }
+        assertThat(applier.limits().isFilling()).isFalse();
+        applier.apply(records.subList(5, 8), true);
+        assertThat(target.ends).containsExactly(5L, 7L);
+    }
+
+    @Test
+    void aStoreThatHasSomethingIsNotFilled() {
+        target.nextOffset = 1;
+        PatchApplier applier = applier();
+        applier.limits().polled(true);
+        assertThat(applier.limits().isFilling()).isFalse();
+    }
+
+    @Test
+    void aBatchTakesAsMuchAsThereIs() {
+        assertThat(batchEnds(1_000, 100_000)).containsExactly(7L);
+    }
+
+    @Test
+    void aBatchEndsAtTheMostRecords() {
+        assertThat(batchEnds(3, 100_000)).containsExactly(3L, 6L, 7L);
+    }
+
+    @Test
+    void aBatchEndsWithTheRecordThatReachesTheMostOperations() {
+        // 4 adds, then 3 deletes and 3 adds in each
+        assertThat(batchEnds(1_000, 16)).containsExactly(3L, 6L, 7L);
+    }
+
+    @Test
+    void markersBehindTheLastRecordAreAppliedWhenItIsKnownThatTheyAreNoRecords() {
+        PatchApplier applier = applier();
+        applier.apply(records(7), false);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).as("nobody has looked").isFalse();
+        counts.partition(P0).noRecords(0, 9);
+        applier.passMarkers();
+        assertThat(applier.isWaiting())
+                .as("no record is left, so some may have been removed")
+                .isFalse();
+        counts.partition(P0).noRecords(8, 9);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).as("a record is not applied").isFalse();
+        counts.partition(P0).noRecords(7, 9);
+        applier.passMarkers();
+        applier.settle();
+        assertThat(target.ends).containsExactly(7L, 9L);
+        assertThat(counts.records.get()).isEqualTo(7);
+        assertThat(counts.batches.get()).isEqualTo(1);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).as("once").isFalse();
+    }
+
+    @Test
+    void markersWaitUntilWhatRunningStreamsBuildOnWasReadAgain() {
+        target.nextOffset = 7;
+        target.replayFrom = 2;
+        PatchApplier applier = applier();
+        counts.partition(P0).noRecords(7, 9);
+        List<InputRecord> again = records(7).subList(2, 7);
+        applier.apply(again.subList(0, 4), false);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).isFalse();
+        applier.apply(again.subList(4, 5), false);
+        applier.passMarkers();
+        applier.settle();
+        assertThat(target.ends).containsExactly(9L);
+    }
+
+    /** Patches of a stream on a dictionary, as the converter hands them over if the dictionary is missing: as bytes. */
+    private List<InputRecord> onDictionary(int count) {
+        EncoderSettings settings = EncoderSettings.ofTopic(
+                TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
+        RecordEncoder encoder = new RecordEncoder(settings, 10, dictionary -> {
+            topicOfDictionaries.put(dictionary.name(), dictionary);
+            return true;
+        });
+        Stream stream = new Stream("k", 3);
+        List<InputRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Stream.Numbered patch = stream.next();
+            EncodedFrame frame = encoder.encode(Records.TOPIC, null, patch.patch());
+            RecordHeaders kafka = new RecordHeaders();
+            RecordEncoder.addHeaders(kafka, frame, null, patch.position());
+            VelellaHeader header =
+                    VelellaHeader.parse(kafka.lastHeader(VelellaHeader.NAME).value());
+            kafka.remove(VelellaHeader.NAME);
+            kafka.add(VelellaHeader.NAME, header.toText());
+            header.addText(kafka);
+            ConnectHeaders headers = new ConnectHeaders();
+            kafka.forEach(each -> headers.addString(each.key(), new String(each.value(), StandardCharsets.UTF_8)));
+            records.add(InputRecord.of(new SinkRecord(
+                    Records.TOPIC,
+                    0,
+                    Schema.STRING_SCHEMA,
+                    "k",
+                    Schema.BYTES_SCHEMA,
+                    frame.value(),
+                    i,
+                    1L,
+                    TimestampType.CREATE_TIME,
+                    headers)));
+        }
+        return records;
+    }
+
+    /** The records that can be read are applied; the others wait, whatever the option for broken chains says. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fail", "resync"})
+    void aPatchWhoseDictionaryIsMissingIsNeverRefused(String onChainBreak) {
+        dictionaries = topicOfDictionaries::get;
+        List<InputRecord> records = onDictionary(6);
+        Map<Long, Dictionary> all = Map.copyOf(topicOfDictionaries);
+        PatchApplier applier = applier("on.chain.break", onChainBreak, "errors.tolerance", "all");
+        applier.apply(records.subList(0, 2), false);
+        topicOfDictionaries.clear();
+        if (onChainBreak.equals("resync")) {
+            applier.apply(records.subList(2, 6), false);
+            assertThat(target.chains.values()).singleElement().satisfies(chain -> assertThat(chain.isBroken())
+                    .isTrue());
+            assertThat(target.ends).containsExactly(2L, 6L);
+        } else {
+            assertThatThrownBy(() -> applier.apply(records.subList(1, 6), false))
+                    .isInstanceOf(AwaitedDictionaryException.class)
+                    .hasMessageContaining("patches-0@2")
+                    .hasMessageContaining("velella topic dictionaries")
+                    .hasMessageContaining("\"on.chain.break\": \"resync\"");
+            topicOfDictionaries.putAll(all);
+            applier.apply(records.subList(1, 6), false);
+            assertThat(target.ends).containsExactly(2L, 6L);
+            assertThat(target.chains.values()).singleElement().satisfies(chain -> assertThat(chain.number())
+                    .isEqualTo(6));
+        }
+        assertThat(counts.records.get()).isEqualTo(6);
+    }
+
+    @Test
+    void aPatchThatASnapshotCoversNeedsNoDictionary() {
+        dictionaries = topicOfDictionaries::get;
+        List<InputRecord> records = onDictionary(6);
+        PatchPosition third = records.get(2).position();
+        target.chains.put(
+                new StreamId(Records.TOPIC, "k"),
+                StreamState.at(new PatchPosition(third.number(), third.hash(), true)));
+        Map<Long, Dictionary> all = Map.copyOf(topicOfDictionaries);
+        topicOfDictionaries.clear();
+        PatchApplier applier = applier("on.chain.break", "fail");
+        applier.apply(records.subList(0, 3), false);
+        assertThat(target.ends).containsExactly(3L);
+        assertThatThrownBy(() -> applier.apply(records.subList(3, 6), false))
+                .as("the next patch is needed")
+                .isInstanceOf(AwaitedDictionaryException.class);
+        topicOfDictionaries.putAll(all);
+        applier.apply(records.subList(3, 6), false);
+        assertThat(target.ends).containsExactly(3L, 6L);
+    }
+
+    @Test
+    void aTaskWithoutAccessToDictionariesStops() {
+        List<InputRecord> records = onDictionary(1);
+        PatchApplier applier = applier();
+        assertThatThrownBy(() -> applier.apply(records, false))
+                .isInstanceOf(ConnectException.class)
+                .isNotInstanceOf(DataException.class)
+                .isNotInstanceOf(RetriableException.class)
+                .hasMessageContaining("set kafka.bootstrap.servers");
+        assertThat(target.ends).isEmpty();
+    }
+
+    /** Remembers where batches end. */
+    private static final class BatchList implements Target {
+        private final List<Long> ends = new ArrayList<>();
+        private final Map<StreamId, StreamState> chains = new HashMap<>();
+        private long nextOffset;
+        private long replayFrom = -1;
+
+        @Override
+        public String storeId() {
+            return "test";
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return Capabilities.ALL;
+        }
+
+        @Override
+        public Collection<Statement> statements(IRI graph) {
+            return List.of();
+        }
+
+        @Override
+        public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
+            return Map.of(P0, new Claim(1, new PartitionOffsets(nextOffset, replayFrom < 0 ? nextOffset : replayFrom)));
+        }
+
+        @Override
+        public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+            return Map.of();
+        }
+
+        @Override
+        public Optional<StreamState> chain(StreamId stream) {
+            return Optional.ofNullable(chains.get(stream));
+        }
+
+        @Override
+        public Map<PartitionId, Claim> apply(Batch batch) {
+            PartitionOffsets offsets = batch.partitions().get(P0).offsets();
+            ends.add(offsets.nextOffset());
+            chains.putAll(batch.chains());
+            return Map.of(P0, new Claim(1, offsets));
+        }
+
+        @Override
+        public boolean isCheckpointNeeded() {
+            return false;
+        }
+
+        @Override
+        public void checkpoint() {}
+
+        @Override
+        public Map<PartitionId, PartitionOffsets> durableOffsets() {
+            return Map.of();
+        }
+
+        @Override
+        public void reopen() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+}
