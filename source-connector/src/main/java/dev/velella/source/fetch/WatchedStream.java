@@ -3,41 +3,38 @@ package dev.velella.source.fetch;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer. It is closed if a read gets no bytes for too long; that read then fails. So a server that falls silent
- * in the middle of an answer does not hold its reader for ever. Used by one thread.
+ * The body of an answer. It is closed if a read gets no bytes for too long, or the whole takes too long; that read then fails.
+ * So a server that falls silent in the middle of an answer does not hold its reader for ever. Used by one thread.
  */
-public final class WatchedStream extends FilterInputStream {
+final class WatchedStream extends FilterInputStream {
     private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "velella-http-watch");
         thread.setDaemon(true);
         return thread;
     });
 
-    private final Duration longest;
+    private final FetchSettings settings;
+    private final long end;
     private final AtomicLong counted;
     private volatile boolean tooLong;
 
-    /** @param longest longest wait for bytes */
-    public WatchedStream(InputStream body, Duration longest) {
-        this(body, longest, new AtomicLong());
-    }
-
     /**
-     * @param longest longest wait for bytes
+     * @param end value of {@link System#nanoTime} at which the body must have ended
      * @param counted counter to which the number of bytes read is added
      */
-    WatchedStream(InputStream body, Duration longest, AtomicLong counted) {
+    WatchedStream(InputStream body, FetchSettings settings, long end, AtomicLong counted) {
         super(body);
+        this.settings = settings;
+        this.end = end;
         this.counted = counted;
-        this.longest = longest;
     }
 
     @Override
@@ -48,19 +45,24 @@ public final class WatchedStream extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
-        ScheduledFuture<?> limit = WATCH.schedule(this::giveUp, longest.toMillis(), TimeUnit.MILLISECONDS);
+        long wait = Math.min(settings.readTimeout().toNanos(), Math.max(0, end - System.nanoTime()));
+        ScheduledFuture<?> limit = WATCH.schedule(this::giveUp, wait, TimeUnit.NANOSECONDS);
         try {
             int count = super.read(bytes, from, length);
             if (count < 0 && tooLong) {
-                throw new IOException("no bytes arrived in time, so the connection was closed");
+                throw late(null);
             }
             counted.addAndGet(Math.max(0, count));
             return count;
         } catch (IOException e) {
-            throw tooLong ? new IOException("no bytes arrived for " + longest.toMillis() + " ms", e) : e;
+            throw tooLong ? late(e) : e;
         } finally {
             limit.cancel(false);
         }
+    }
+
+    private IOException late(@Nullable IOException cause) {
+        return new IOException("the rest did not arrive in time (" + settings.timeouts() + ")", cause);
     }
 
     private void giveUp() {

@@ -1,4 +1,4 @@
-/** Requests to HTTP servers: redirects, failures that pass or last, answers that end too early. */
+/** The one HTTP client of the sources: requests, answers, what passes and what ends a task, waits between attempts. */
 @NullMarked
 package dev.velella.source.fetch;
 

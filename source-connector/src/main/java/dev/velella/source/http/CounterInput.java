@@ -8,7 +8,8 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamForm;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
-import dev.velella.source.fetch.HttpFailure;
+import dev.velella.source.fetch.Answer;
+import dev.velella.source.fetch.Ask;
 import dev.velella.source.fetch.HttpFetch;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -53,14 +54,18 @@ final class CounterInput implements HttpInput {
     }
 
     @Override
-    public void read(Sink sink) throws HttpFailure, IOException, InterruptedException {
+    public void read(Sink sink) throws IOException, InterruptedException {
         URI uri = URI.create(template.replace(HttpOptions.OFFSET, Long.toString(counter)));
         String shown = ShownUrl.of(uri);
-        HttpFetch.Answer answer = fetch.get(uri, "application/x-jelly-rdf", Map.of());
-        InputStream body = answer.body();
-        if (body == null) {
-            return;
+        try (Answer answer =
+                fetch.send(Ask.get(uri, "application/x-jelly-rdf", Map.of()).meaning(204, 304))) {
+            if (answer.status() == 200) {
+                read(sink, shown, answer.body());
+            }
         }
+    }
+
+    private void read(Sink sink, String shown, InputStream body) throws IOException, InterruptedException {
         TailStream tail = new TailStream(new BufferedInputStream(body, 1 << 16));
         try (JellyStreamReader frames =
                 new JellyStreamReader(tail, StreamForm.DELIMITED, new VerifiedTerms(), limits)) {

@@ -5,12 +5,11 @@ import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.secret.ShownUrl;
-import dev.velella.source.fetch.HttpFailure;
+import dev.velella.source.fetch.Answer;
+import dev.velella.source.fetch.Ask;
 import dev.velella.source.fetch.HttpFetch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,7 +17,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,27 +54,23 @@ final class DocumentInput implements HttpInput {
     }
 
     @Override
-    public void read(Sink sink) throws HttpFailure, IOException, InterruptedException {
-        HttpFetch.Answer answer = fetch.get(uri, accept, conditions());
-        InputStream body = answer.body();
-        if (body == null) {
-            return;
+    public void read(Sink sink) throws IOException, InterruptedException {
+        try (Answer answer = fetch.send(Ask.get(uri, accept, conditions()).meaning(204, 304))) {
+            if (answer.status() == 200) {
+                read(sink, answer);
+            }
         }
-        byte[] document;
-        try (body) {
-            document = body.readNBytes(limits.maxFrameBytes() + 1);
-        }
-        if (document.length > limits.maxFrameBytes()) {
-            throw new ConnectException(ShownUrl.of(uri) + ": the document is larger than the limit of "
-                    + limits.maxFrameBytes() + " bytes (limits.element.bytes)");
-        }
+    }
+
+    private void read(Sink sink, Answer answer) throws IOException, InterruptedException {
+        byte[] document = answer.bytes(limits.maxFrameBytes());
         String version = version(document);
         long before = version.equals(last.version()) ? last.elements() : 0;
         boolean wasComplete = version.equals(last.version()) && last.complete();
         if (!wasComplete) {
-            hand(sink, document, type == null ? answer.contentType() : type, version, answer, before);
+            hand(sink, document, type == null ? answer.header("Content-Type") : type, version, answer, before);
         }
-        last = new DocumentOffset(version, Long.MAX_VALUE, true, answer.etag(), answer.lastModified());
+        last = new DocumentOffset(version, Long.MAX_VALUE, true, answer.header("ETag"), answer.header("Last-Modified"));
     }
 
     private Map<String, String> conditions() {
@@ -104,8 +98,7 @@ final class DocumentInput implements HttpInput {
      * Hands on the elements after the first {@code before} ones. Frames are decoded a second time here, so that only
      * one frame at a time is in memory.
      */
-    private void hand(
-            Sink sink, byte[] document, @Nullable String said, String version, HttpFetch.Answer answer, long before)
+    private void hand(Sink sink, byte[] document, @Nullable String said, String version, Answer answer, long before)
             throws IOException, InterruptedException {
         long frames = isJelly(said) ? frames(document) : NO_FRAMES;
         if (frames == NO_FRAMES) {
@@ -145,8 +138,8 @@ final class DocumentInput implements HttpInput {
      * The base of the document's relative IRIs; null if the URL has a query or a login, which may hold a secret: a base gets
      * into graphs.
      */
-    private static @Nullable String base(@Nullable URI place) {
-        return place == null || place.getRawQuery() != null || place.getRawUserInfo() != null
+    private static @Nullable String base(URI place) {
+        return place.getRawQuery() != null || place.getRawUserInfo() != null
                 ? null
                 : place.toString().split("#", 2)[0];
     }
@@ -160,8 +153,8 @@ final class DocumentInput implements HttpInput {
                 && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(JELLY);
     }
 
-    private static Map<String, Object> offset(
-            String version, long elements, boolean complete, HttpFetch.Answer answer) {
-        return new DocumentOffset(version, elements, complete, answer.etag(), answer.lastModified()).toMap();
+    private static Map<String, Object> offset(String version, long elements, boolean complete, Answer answer) {
+        return new DocumentOffset(version, elements, complete, answer.header("ETag"), answer.header("Last-Modified"))
+                .toMap();
     }
 }

@@ -1,6 +1,5 @@
 package dev.velella.source.http;
 
-import dev.velella.source.fetch.HttpFailure;
 import java.io.IOException;
 import org.apache.kafka.connect.errors.ConnectException;
 
@@ -14,10 +13,9 @@ interface HttpInput {
     /**
      * Makes one request and hands over the elements of its answer.
      *
-     * @throws HttpFailure if there was no answer, or the answer is an error
-     * @throws IOException if the answer was cut off; the elements before the cut have been handed over, or will come
-     *     again
+     * @throws IOException if there was no answer, or it was cut off; the elements before the cut have been handed over, or
+     *     will come again
      * @throws ConnectException if the answer cannot be read, now or later
      */
-    void read(Sink sink) throws HttpFailure, IOException, InterruptedException;
+    void read(Sink sink) throws IOException, InterruptedException;
 }

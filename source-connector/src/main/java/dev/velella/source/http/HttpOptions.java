@@ -4,7 +4,6 @@ import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.source.fetch.FetchSettings;
 import dev.velella.source.options.ServerAccessOptions;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,11 +101,6 @@ public final class HttpOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        return new FetchSettings(
-                "http.",
-                Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
-                Duration.ofMillis(READ_TIMEOUT_MS.of(config)),
-                ACCESS.authentication(config),
-                ACCESS.tls(config).context());
+        return ACCESS.fetch(config, CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
     }
 }

@@ -1,9 +1,7 @@
 package dev.velella.source.http;
 
-import dev.velella.retry.Backoff;
-import dev.velella.retry.RetryWarnings;
 import dev.velella.source.element.ElementMemory;
-import dev.velella.source.fetch.HttpFailure;
+import dev.velella.source.fetch.Attempts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,14 +30,12 @@ public final class HttpReader implements AutoCloseable {
     private final HttpInput input;
     private final HttpCounts counts;
     private final long intervalMs;
-    private final long backoffMaxMs;
-    private final Backoff backoff;
+    private final Attempts attempts;
     private final BlockingQueue<HttpElement> elements = new ArrayBlockingQueue<>(AHEAD);
 
     /** Estimated bytes of memory that further elements may take before the task takes them. */
     private final Semaphore room = new Semaphore(ElementMemory.MOST_BYTES);
 
-    private final RetryWarnings warnings = new RetryWarnings();
     private final Thread thread;
     private volatile @Nullable ConnectException failure;
     private volatile boolean closed;
@@ -48,9 +44,11 @@ public final class HttpReader implements AutoCloseable {
         this.counts = counts;
         this.input = input;
         intervalMs = HttpOptions.POLL_INTERVAL_MS.of(config);
-        long backoffMs = HttpOptions.RETRY_BACKOFF_MS.of(config);
-        backoffMaxMs = Math.max(backoffMs, HttpOptions.RETRY_BACKOFF_MAX_MS.of(config));
-        backoff = new Backoff(backoffMs, backoffMaxMs);
+        attempts = new Attempts(
+                log,
+                counts.failures,
+                HttpOptions.RETRY_BACKOFF_MS.of(config),
+                HttpOptions.RETRY_BACKOFF_MAX_MS.of(config));
         thread = new Thread(this::run, "velella-http");
         thread.setDaemon(true);
     }
@@ -71,19 +69,15 @@ public final class HttpReader implements AutoCloseable {
                         elements.put(element);
                         read[0]++;
                     });
-                    backoff.reset();
-                    warnings.succeeded();
+                    attempts.succeeded();
                     TimeUnit.MILLISECONDS.sleep(intervalMs);
-                } catch (HttpFailure e) {
-                    if (e.isLasting()) {
-                        throw new ConnectException(e.getMessage(), e);
-                    }
-                    pause(String.valueOf(e.getMessage()), read[0], e.retryAfter());
                 } catch (IOException e) {
-                    pause(
-                            "the answer was cut after " + read[0] + " elements: " + RetryWarnings.message(e),
-                            read[0],
-                            Duration.ZERO);
+                    if (read[0] > 0) {
+                        attempts.progressed();
+                    }
+                    if (!closed) {
+                        TimeUnit.MILLISECONDS.sleep(attempts.failed(e));
+                    }
                 }
             }
         } catch (InterruptedException e) {
@@ -104,23 +98,6 @@ public final class HttpReader implements AutoCloseable {
     boolean isWaiting() {
         Thread.State state = thread.getState();
         return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-    }
-
-    private void pause(String reason, long read, Duration least) throws InterruptedException {
-        if (closed) {
-            return;
-        }
-        counts.failures.incrementAndGet();
-        if (read > 0) {
-            backoff.reset();
-        }
-        long wait = Math.min(backoffMaxMs, Math.max(backoff.nextMs(), least.toMillis()));
-        if (warnings.isDue(reason)) {
-            log.warn("{}; the next request is in {} ms", reason, wait);
-        } else {
-            log.debug("{}; the next request is in {} ms", reason, wait);
-        }
-        TimeUnit.MILLISECONDS.sleep(wait);
     }
 
     /**

@@ -6,8 +6,10 @@ import dev.velella.access.TlsOptions;
 import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
+import dev.velella.source.fetch.FetchSettings;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * begin with a prefix such as {@code http.}. Immutable.
  */
 public final class ServerAccessOptions {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final String prefix;
     private final Option<String> username;
     private final Option<Password> password;
     private final Option<Password> bearerToken;
@@ -26,6 +31,7 @@ public final class ServerAccessOptions {
 
     /** @param prefix beginning of the names of the options, with a full stop at its end */
     public ServerAccessOptions(String prefix) {
+        this.prefix = prefix;
         username = Option.text(prefix + "username")
                 .medium()
                 .label("User")
@@ -92,8 +98,46 @@ public final class ServerAccessOptions {
         }
     }
 
-    /** The credentials that requests are sent with. */
-    public Authentication authentication(AbstractConfig config) {
+    /**
+     * How requests are made, if the source has one timeout.
+     *
+     * @param timeout option of the longest time until an answer begins, and of the longest silence in it
+     * @param isForWhole whether it is the longest time for a whole answer too
+     * @throws IllegalArgumentException if a file of certificates or keys cannot be read
+     */
+    public FetchSettings fetch(AbstractConfig config, Option<Long> timeout, boolean isForWhole) {
+        Duration longest = Duration.ofMillis(timeout.of(config));
+        return new FetchSettings(
+                config.getString(prefix + "url"),
+                prefix,
+                timeout.name(),
+                CONNECT_TIMEOUT,
+                longest,
+                isForWhole ? longest : null,
+                authentication(config),
+                tls(config).context());
+    }
+
+    /**
+     * How requests are made, if the source has a timeout for connections of its own.
+     *
+     * @param connectTimeout option of the longest time for a connection to be made
+     * @param readTimeout option of the longest time until an answer begins, and of the longest silence in it
+     * @throws IllegalArgumentException if a file of certificates or keys cannot be read
+     */
+    public FetchSettings fetch(AbstractConfig config, Option<Long> connectTimeout, Option<Long> readTimeout) {
+        return new FetchSettings(
+                config.getString(prefix + "url"),
+                prefix,
+                connectTimeout.name() + ", " + readTimeout.name(),
+                Duration.ofMillis(connectTimeout.of(config)),
+                Duration.ofMillis(readTimeout.of(config)),
+                null,
+                authentication(config),
+                tls(config).context());
+    }
+
+    private Authentication authentication(AbstractConfig config) {
         Password token = bearerToken.orNull(config);
         String user = username.orNull(config);
         Password secret = password.orNull(config);
@@ -103,8 +147,7 @@ public final class ServerAccessOptions {
         return user == null || secret == null ? Authentication.NONE : Authentication.basic(user, secret.value());
     }
 
-    /** The files of keys and certificates. */
-    public Tls tls(AbstractConfig config) {
+    private Tls tls(AbstractConfig config) {
         return tls.tls(config.values());
     }
 }

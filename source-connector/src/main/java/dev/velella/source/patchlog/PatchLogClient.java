@@ -3,48 +3,37 @@ package dev.velella.source.patchlog;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.access.Authentication;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.LogHeaders;
 import dev.velella.rdfpatch.MalformedPatchException;
 import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.rdfpatch.TextLimits;
-import dev.velella.source.fetch.HttpFailure;
-import dev.velella.source.fetch.WatchedStream;
+import dev.velella.source.fetch.Answer;
+import dev.velella.source.fetch.Ask;
+import dev.velella.source.fetch.HttpFetch;
 import dev.velella.source.format.ElementLimits;
 import dev.velella.source.options.LimitOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to a patch log server, by the HTTP API of RDF Delta. Redirects are not followed, because the credentials go to the
- * configured server alone. A failure that may pass is an {@link IOException}, another one a {@link ConnectException}.
- * Stateless but for connections and the identifier of the log; used by one thread.
+ * Requests to a patch log server, by the HTTP API of RDF Delta. A failure that may pass is an {@link IOException}, another
+ * one a {@link ConnectException}. Stateless but for connections and the identifier of the log; used by one thread.
  */
 final class PatchLogClient {
-    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
-    private static final int MOST_SHOWN = 300;
     private static final int MOST_JSON = 1 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String url;
     private final String name;
     private final URI rpc;
-    private final HttpClient client;
-    private final Duration timeout;
-    private final Authentication authentication;
+    private final HttpFetch fetch;
     private final ElementLimits limits;
     private @Nullable String datasource;
 
@@ -52,15 +41,8 @@ final class PatchLogClient {
         url = PatchLogOptions.URL.of(config);
         name = PatchLogOptions.name(config);
         rpc = URI.create(url.substring(0, url.lastIndexOf('/') + 1) + "$/rpc");
-        timeout = Duration.ofMillis(PatchLogOptions.TIMEOUT_MS.of(config));
-        authentication = PatchLogOptions.ACCESS.authentication(config);
+        fetch = new HttpFetch(PatchLogOptions.ACCESS.fetch(config, PatchLogOptions.TIMEOUT_MS, false));
         limits = LimitOptions.limits(config);
-        client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(Duration.ofSeconds(10))
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .sslContext(PatchLogOptions.ACCESS.tls(config).context())
-                .build();
     }
 
     /**
@@ -99,16 +81,13 @@ final class PatchLogClient {
     }
 
     private JsonNode call(String operation, Map<String, String> argument) throws IOException, InterruptedException {
-        byte[] body = JSON.writeValueAsBytes(Map.of("opid", "", "operation", operation, "arg", argument));
-        HttpRequest request = request(rpc)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                .build();
-        try (InputStream answer = send(request, false)) {
-            if (answer == null) {
+        String question = JSON.writeValueAsString(Map.of("opid", "", "operation", operation, "arg", argument));
+        try (Answer answer = fetch.send(
+                Ask.post(rpc, "application/json", "application/json", question).meaning(204))) {
+            if (answer.status() == 204) {
                 return JSON.missingNode();
             }
-            JsonNode read = JSON.readTree(answer.readNBytes(MOST_JSON));
+            JsonNode read = JSON.readTree(answer.bytes(MOST_JSON));
             if (read.isObject()) {
                 return read;
             }
@@ -126,13 +105,12 @@ final class PatchLogClient {
      */
     LoggedPatch fetch(long version) throws IOException, InterruptedException, LostLogException {
         URI uri = URI.create(url + "/" + version);
-        HttpRequest request =
-                request(uri).header("Accept", "application/rdf-patch").GET().build();
-        try (InputStream body = send(request, true)) {
-            if (body == null) {
+        try (Answer answer =
+                fetch.send(Ask.get(uri, "application/rdf-patch", Map.of()).meaning(204, 404, 410))) {
+            if (answer.status() != 200) {
                 throw new LostLogException("version " + version + " is missing");
             }
-            RdfPatch patch = read(body);
+            RdfPatch patch = read(answer.body());
             if (patch == null) {
                 throw new LostLogException("version " + version + " has no rows");
             }
@@ -155,41 +133,5 @@ final class PatchLogClient {
             }
             return patch;
         }
-    }
-
-    private HttpRequest.Builder request(URI uri) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(timeout);
-        authentication.header().ifPresent(header -> request.header("Authorization", header));
-        return request;
-    }
-
-    /** The body of an answer; null if there is none of it. */
-    private @Nullable InputStream send(HttpRequest request, boolean mayMiss) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer;
-        try {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            throw HttpFailure.passing(request.uri().toString(), "patch.log.", e);
-        }
-        int status = answer.statusCode();
-        if (status == 200) {
-            return new WatchedStream(answer.body(), timeout);
-        }
-        String said;
-        try (InputStream body = answer.body()) {
-            said = new String(body.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8);
-        }
-        if (status == 204 || (mayMiss && (status == 404 || status == 410))) {
-            return null;
-        }
-        String message = request.uri() + ": HTTP status " + status + ": "
-                + authentication.mask().masked(said.replaceAll("\\p{Cntrl}+", " "));
-        if (PASSING.contains(status) || status >= 500) {
-            throw new IOException(message);
-        }
-        throw new ConnectException(message
-                + (status == 401 || status == 403
-                        ? "; see patch.log.username, patch.log.password and patch.log.bearer.token"
-                        : "; is " + PatchLogOptions.URL.name() + " the address of a log on a patch log server?"));
     }
 }

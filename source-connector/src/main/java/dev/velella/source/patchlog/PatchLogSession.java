@@ -1,6 +1,6 @@
 package dev.velella.source.patchlog;
 
-import dev.velella.retry.Backoff;
+import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
@@ -33,7 +33,7 @@ final class PatchLogSession implements SourceSession {
     private final PatchLogCounts counts;
     private final PatchLogRecords records;
     private final RecordStamps stamps;
-    private final Backoff backoff;
+    private final Attempts attempts;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Whether the patch at the stored offset was compared, without a graph. */
@@ -52,7 +52,8 @@ final class PatchLogSession implements SourceSession {
         this.records = records;
         client = new PatchLogClient(config);
         isCompared = records.emitted() == 0 || PatchLogOptions.ROWS.of(config) == RowsMode.EFFECTIVE;
-        backoff = new Backoff(PatchLogOptions.BACKOFF_MS.of(config), PatchLogOptions.BACKOFF_MAX_MS.of(config));
+        attempts = new Attempts(
+                log, counts.failures, PatchLogOptions.BACKOFF_MS.of(config), PatchLogOptions.BACKOFF_MAX_MS.of(config));
     }
 
     /**
@@ -83,7 +84,7 @@ final class PatchLogSession implements SourceSession {
         List<SourceRecord> batch = new ArrayList<>();
         try {
             gather(batch);
-            backoff.reset();
+            attempts.succeeded();
         } catch (LostLogException e) {
             if (batch.isEmpty()) {
                 throw lost(e);
@@ -91,14 +92,7 @@ final class PatchLogSession implements SourceSession {
             known = null; // asked again, after the records before the error are handed out
         } catch (IOException e) {
             known = null;
-            counts.failures.incrementAndGet();
-            long wait = backoff.nextMs();
-            log.warn(
-                    "{} does not answer, next attempt in {} ms: {}",
-                    PatchLogOptions.URL.of(config),
-                    wait,
-                    e.toString());
-            pause(wait);
+            pause(attempts.failed(e));
         }
         return batch.isEmpty() ? null : batch;
     }

@@ -1,24 +1,19 @@
 package dev.velella.source.rdf4j;
 
-import dev.velella.access.Authentication;
 import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
 import dev.velella.capture.SnapshotPart;
-import dev.velella.source.fetch.HttpFailure;
-import dev.velella.source.fetch.WatchedStream;
+import dev.velella.source.fetch.Answer;
+import dev.velella.source.fetch.Ask;
+import dev.velella.source.fetch.HttpFetch;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.eclipse.rdf4j.model.IRI;
@@ -30,28 +25,16 @@ import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to the outbox of a repository, by RDF4J's REST API. Redirects are not followed, because the credentials go to the
- * configured server alone. A failure that may pass is an {@link IOException}, another one a {@link ConnectException}.
- * Stateless but for connections; used by one thread.
+ * Requests to the outbox of a repository, by RDF4J's REST API. A failure that may pass is an {@link IOException}, another one
+ * a {@link ConnectException}. Stateless but for connections; used by one thread.
  */
 final class OutboxClient {
-    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
-    private static final int MOST_SHOWN = 300;
-
     private final String url;
-    private final HttpClient client;
-    private final Duration timeout;
-    private final Authentication authentication;
+    private final HttpFetch fetch;
 
     OutboxClient(AbstractConfig config) {
         url = CaptureOptions.URL.of(config);
-        timeout = Duration.ofMillis(CaptureOptions.TIMEOUT_MS.of(config));
-        authentication = CaptureOptions.ACCESS.authentication(config);
-        client = HttpClient.newBuilder()
-                .connectTimeout(Duration.ofSeconds(10))
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .sslContext(CaptureOptions.ACCESS.tls(config).context())
-                .build();
+        fetch = new HttpFetch(CaptureOptions.ACCESS.fetch(config, CaptureOptions.TIMEOUT_MS, false));
     }
 
     /** The position, and commits after a number. */
@@ -66,15 +49,13 @@ final class OutboxClient {
 
     /** Lets the outbox forget the commits up to a number. */
     void forget(long through) throws IOException, InterruptedException {
-        HttpRequest request = request(OutboxTerms.through(through)).DELETE().build();
-        try (InputStream body = send(request)) {
-            body.readAllBytes();
+        try (Answer answer =
+                fetch.send(Ask.delete(uri(OutboxTerms.through(through))).meaning(204))) {
+            answer.body().readAllBytes();
         }
     }
 
     private OutboxAnswer read(IRI subject) throws IOException, InterruptedException {
-        HttpRequest request =
-                request(subject).header("Accept", "application/n-quads").GET().build();
         List<CommittedPart> commits = new ArrayList<>();
         List<SnapshotPart> chunk = new ArrayList<>();
         Head head = new Head();
@@ -97,8 +78,8 @@ final class OutboxClient {
                 }
             }
         });
-        try (InputStream body = send(request)) {
-            parser.parse(body, "");
+        try (Answer answer = fetch.send(Ask.get(uri(subject), "application/n-quads", Map.of()))) {
+            parser.parse(answer.body(), "");
         } catch (RDFParseException | RDFHandlerException | IllegalArgumentException e) {
             throw new IOException(url + ": the answer cannot be read, or was cut off: " + e.getMessage(), e);
         }
@@ -116,41 +97,12 @@ final class OutboxClient {
         private long bytes;
     }
 
-    private HttpRequest.Builder request(IRI subject) {
-        URI uri = URI.create(
+    private URI uri(IRI subject) {
+        return URI.create(
                 url + "/statements?infer=false&subj=" + encoded(subject) + "&context=" + encoded(OutboxTerms.GRAPH));
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(timeout);
-        authentication.header().ifPresent(header -> request.header("Authorization", header));
-        return request;
     }
 
     private static String encoded(IRI iri) {
         return URLEncoder.encode("<" + iri + ">", StandardCharsets.UTF_8);
-    }
-
-    private InputStream send(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer;
-        try {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            throw HttpFailure.passing(url, "rdf4j.", e);
-        }
-        int status = answer.statusCode();
-        if (status == 200 || status == 204) {
-            return new WatchedStream(answer.body(), timeout);
-        }
-        String said;
-        try (InputStream body = answer.body()) {
-            said = new String(body.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8);
-        }
-        String message = url + ": HTTP status " + status + ": "
-                + authentication.mask().masked(said.replaceAll("\\p{Cntrl}+", " "));
-        if (PASSING.contains(status) || status >= 500) {
-            throw new IOException(message);
-        }
-        throw new ConnectException(message
-                + (status == 401 || status == 403
-                        ? "; see rdf4j.username, rdf4j.password and rdf4j.bearer.token"
-                        : "; see rdf4j.url"));
     }
 }

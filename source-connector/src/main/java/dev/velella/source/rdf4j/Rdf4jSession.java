@@ -4,7 +4,7 @@ import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.SnapshotPart;
 import dev.velella.rdf.GraphHash;
-import dev.velella.retry.Backoff;
+import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.rdf4j.CaptureOffset.Frontier;
 import dev.velella.source.record.RecordStamps;
@@ -42,7 +42,7 @@ final class Rdf4jSession implements SourceSession {
     private final CaptureCounts counts;
     private final OutboxTrim trim;
     private final RecordStamps stamps;
-    private final Backoff backoff;
+    private final Attempts attempts;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Deque<SourceRecord> ready = new ArrayDeque<>();
     private @Nullable CaptureRecords records;
@@ -58,7 +58,8 @@ final class Rdf4jSession implements SourceSession {
         this.client = client;
         this.trim = trim;
         mode = CaptureOptions.SNAPSHOT_MODE.of(config);
-        backoff = new Backoff(CaptureOptions.BACKOFF_MS.of(config), CaptureOptions.BACKOFF_MAX_MS.of(config));
+        attempts = new Attempts(
+                log, counts.failures, CaptureOptions.BACKOFF_MS.of(config), CaptureOptions.BACKOFF_MAX_MS.of(config));
     }
 
     /**
@@ -94,16 +95,12 @@ final class Rdf4jSession implements SourceSession {
         try {
             if (ready.isEmpty() && closed.getCount() > 0) {
                 fetch();
-                backoff.reset();
+                attempts.succeeded();
             }
         } catch (LostHistoryException e) {
             lost(e);
         } catch (IOException e) {
-            counts.failures.incrementAndGet();
-            long wait = backoff.nextMs();
-            log.warn(
-                    "{} does not answer, next attempt in {} ms: {}", CaptureOptions.URL.of(config), wait, e.toString());
-            pause(wait);
+            pause(attempts.failed(e));
         }
         List<SourceRecord> batch = new ArrayList<>();
         while (!ready.isEmpty() && batch.size() < config.batchMaxRecords()) {

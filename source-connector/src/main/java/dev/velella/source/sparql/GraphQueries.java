@@ -1,5 +1,6 @@
 package dev.velella.source.sparql;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.document.DocumentReader;
@@ -9,6 +10,7 @@ import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.fetch.Answer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -142,10 +144,9 @@ final class GraphQueries {
     }
 
     private JsonNode results(String query) throws IOException, InterruptedException {
-        SparqlClient.Answer answer = client.query(query, RESULTS, MOST_LIST_BYTES);
-        try {
-            return JSON.readTree(answer.body());
-        } catch (IOException e) {
+        try (Answer answer = client.query(query, RESULTS)) {
+            return JSON.readTree(answer.bytes(MOST_LIST_BYTES));
+        } catch (JsonProcessingException e) {
             throw unread("no " + RESULTS, e);
         }
     }
@@ -161,11 +162,11 @@ final class GraphQueries {
      */
     RdfGraph read(IRI graph) throws IOException, InterruptedException {
         String query = "CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <" + graph + "> { ?s ?p ?o } }";
-        SparqlClient.Answer answer =
-                client.query(query, TRIPLES, (int) Math.min(Integer.MAX_VALUE - 8L, limits.bytes()));
-        DocumentFormat format = DocumentFormat.ofMediaType(answer.mediaType()).orElse(DocumentFormat.N_TRIPLES);
-        try {
-            RdfGraph triples = new DocumentReader(Limits.DEFAULT, limits, Set.of()).readGraph(format, answer.body());
+        try (Answer answer = client.query(query, TRIPLES)) {
+            DocumentFormat format =
+                    DocumentFormat.ofMediaType(answer.mediaType()).orElse(DocumentFormat.N_TRIPLES);
+            byte[] body = answer.bytes((int) Math.min(Integer.MAX_VALUE - 9L, limits.bytes()));
+            RdfGraph triples = new DocumentReader(Limits.DEFAULT, limits, Set.of()).readGraph(format, body);
             List<Statement> statements = new ArrayList<>(triples.statements().size());
             for (Statement triple : triples.statements()) {
                 statements.add(

@@ -3,7 +3,7 @@ package dev.velella.source.sparql;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.retry.Backoff;
+import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.RecordStamps;
@@ -45,7 +45,7 @@ final class SparqlSession implements SourceSession {
     private final GraphStates states;
     private final GraphRecords records;
     private final SparqlCounts counts = new SparqlCounts();
-    private final Backoff backoff;
+    private final Attempts attempts;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Graphs of the poll under way that are not compared yet. */
@@ -67,7 +67,8 @@ final class SparqlSession implements SourceSession {
                 SparqlOptions.graphs(config),
                 LimitOptions.limits(config).reading());
         records = new GraphRecords(config, stamps, states);
-        backoff = new Backoff(SparqlOptions.BACKOFF_MS.of(config), SparqlOptions.BACKOFF_MAX_MS.of(config));
+        attempts = new Attempts(
+                log, counts.failures, SparqlOptions.BACKOFF_MS.of(config), SparqlOptions.BACKOFF_MAX_MS.of(config));
         withHashes = SparqlOptions.FINGERPRINT.of(config) != Fingerprint.CONTENT;
     }
 
@@ -101,12 +102,9 @@ final class SparqlSession implements SourceSession {
         List<SourceRecord> batch = new ArrayList<>();
         try {
             advance(batch);
-            backoff.reset();
+            attempts.succeeded();
         } catch (IOException e) {
-            counts.failures.incrementAndGet();
-            long wait = backoff.nextMs();
-            log.warn("Next attempt in {} ms: {}", wait, e.toString());
-            pause(wait);
+            pause(attempts.failed(e));
         } catch (ConnectException e) {
             refused = e;
         }

@@ -1,18 +1,16 @@
 package dev.velella.source.wikibase;
 
-import dev.velella.retry.Backoff;
-import dev.velella.retry.RetryWarnings;
-import dev.velella.source.fetch.HttpFailure;
+import dev.velella.source.fetch.Answer;
+import dev.velella.source.fetch.Ask;
+import dev.velella.source.fetch.Attempts;
 import dev.velella.source.fetch.HttpFetch;
 import dev.velella.source.payload.PayloadException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -50,8 +48,7 @@ final class EventReader implements AutoCloseable {
     private final WikibaseCounts counts;
     private final long backoffMs;
     private final long backoffMaxMs;
-    private final Backoff backoff;
-    private final RetryWarnings warnings = new RetryWarnings();
+    private final Attempts attempts;
     private final BlockingQueue<EntityChange> changes = new ArrayBlockingQueue<>(AHEAD);
     private final Semaphore room = new Semaphore(AHEAD_BYTES);
     private final Thread thread;
@@ -72,7 +69,7 @@ final class EventReader implements AutoCloseable {
         this.counts = counts;
         backoffMs = WikibaseOptions.BACKOFF_MS.of(config);
         backoffMaxMs = Math.max(backoffMs, WikibaseOptions.BACKOFF_MAX_MS.of(config));
-        backoff = new Backoff(backoffMs, backoffMaxMs);
+        attempts = new Attempts(log, counts.failures, backoffMs, backoffMaxMs);
         thread = new Thread(this::run, "velella-wikibase");
         thread.setDaemon(true);
     }
@@ -88,17 +85,16 @@ final class EventReader implements AutoCloseable {
                 long wait;
                 try {
                     wait = Math.min(backoffMaxMs, read());
-                    warnings.succeeded();
-                    backoff.reset();
-                } catch (HttpFailure e) {
-                    if (e.isLasting()) {
-                        throw new ConnectException(e.getMessage(), e);
-                    }
-                    wait = failed(String.valueOf(e.getMessage()), before, e.retryAfter());
+                    attempts.succeeded();
                 } catch (ServerSentEvents.TooLongException e) {
                     throw new ConnectException(uri.getHost() + ": " + e.getMessage() + "; raise the limit", e);
                 } catch (IOException e) {
-                    wait = failed("the stream was cut off: " + RetryWarnings.message(e), before, Duration.ZERO);
+                    if (closed) {
+                        return;
+                    } else if (counts.events.get() > before) {
+                        attempts.progressed();
+                    }
+                    wait = attempts.failed(e);
                 }
                 TimeUnit.MILLISECONDS.sleep(wait);
             }
@@ -111,41 +107,22 @@ final class EventReader implements AutoCloseable {
         }
     }
 
-    private long failed(String reason, long eventsBefore, Duration least) throws InterruptedException {
-        if (closed) {
-            throw new InterruptedException();
-        }
-        counts.failures.incrementAndGet();
-        if (counts.events.get() > eventsBefore) {
-            backoff.reset();
-        }
-        long wait = Math.min(backoffMaxMs, Math.max(backoff.nextMs(), least.toMillis()));
-        if (warnings.isDue(reason)) {
-            log.warn("{}; the next connection is in {} ms", reason, wait);
-        }
-        return wait;
-    }
-
     /** Reads one answer, and returns the wait before the next connection. */
-    private long read() throws HttpFailure, IOException, InterruptedException {
+    private long read() throws IOException, InterruptedException {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("User-Agent", userAgent);
         headers.put("Cache-Control", "no-store");
         if (resumeAfter != null) {
             headers.put("Last-Event-ID", resumeAfter);
         }
-        HttpFetch.Answer answer = fetch.get(uri, EVENT_STREAM, headers);
-        InputStream body = answer.body();
-        if (body == null) {
-            return backoffMaxMs; // the server has no events at present
-        }
-        try (body) {
-            String type = String.valueOf(answer.contentType()).toLowerCase(Locale.ROOT);
-            if (!type.startsWith(EVENT_STREAM)) {
-                throw HttpFailure.lasting(
-                        "the answer of wikibase.url is " + type + ", not a stream of server-sent events");
+        try (Answer answer = fetch.send(Ask.get(uri, EVENT_STREAM, headers).meaning(204, 304))) {
+            if (answer.status() != 200) {
+                return backoffMaxMs; // the server has no events at present
+            } else if (!answer.mediaType().equals(EVENT_STREAM)) {
+                throw new ConnectException("the answer of wikibase.url is " + answer.header("Content-Type")
+                        + ", not a stream of server-sent events");
             }
-            ServerSentEvents events = new ServerSentEvents(body, mostBytes);
+            ServerSentEvents events = new ServerSentEvents(answer.body(), mostBytes);
             ChunkJoiner joiner = new ChunkJoiner(mostBytes);
             for (ServerSentEvents.Event event = events.next(); event != null; event = events.next()) {
                 take(event, joiner);

@@ -5,7 +5,6 @@ import dev.velella.options.OptionGroup;
 import dev.velella.source.fetch.FetchSettings;
 import dev.velella.source.options.OptionValidators;
 import dev.velella.source.options.ServerAccessOptions;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -122,11 +121,6 @@ final class WikibaseOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        return new FetchSettings(
-                PREFIX,
-                Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
-                Duration.ofMillis(READ_TIMEOUT_MS.of(config)),
-                ACCESS.authentication(config),
-                ACCESS.tls(config).context());
+        return ACCESS.fetch(config, CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
     }
 }

@@ -21,7 +21,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -340,19 +339,6 @@ class HttpSourceTaskTest {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Test
-    void theServerSaysWhenItMayBeAskedAgain() throws Exception {
-        List<Long> asked = Collections.synchronizedList(new ArrayList<>());
-        TestServer server = opened(new TestServer(request -> {
-            asked.add(System.nanoTime());
-            return asked.size() == 1 ? Response.status(503).with("Retry-After", "1") : turtle(1);
-        }));
-        Map<String, String> options = document(server);
-        options.put("http.retry.backoff.max.ms", "60000");
-        assertThat(value(take(start(options), 1).get(0))).isEqualTo("urn:value:1");
-        assertThat(asked.get(1) - asked.get(0)).isGreaterThanOrEqualTo(900_000_000L);
     }
 
     private static List<String> subjects(SourceRecord record) {

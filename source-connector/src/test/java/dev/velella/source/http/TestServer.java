@@ -24,8 +24,9 @@ public final class TestServer implements AutoCloseable {
      * A request.
      *
      * @param headers by name in lower case
+     * @param body in ISO 8859-1, one character for each byte
      */
-    public record Request(String target, Map<String, String> headers) {}
+    public record Request(String method, String target, Map<String, String> headers, String body) {}
 
     /** How the end of a body is told. */
     public enum Framing {
@@ -118,7 +119,8 @@ public final class TestServer implements AutoCloseable {
                         header.substring(0, colon).toLowerCase(Locale.ROOT),
                         header.substring(colon + 1).strip());
             }
-            Request request = new Request(line.split(" ")[1], headers);
+            String[] asked = line.split(" ");
+            Request request = new Request(asked[0], asked[1], headers, body(in, headers));
             requests.add(request);
             Response response = handler.apply(request);
             send(socket, response);
@@ -130,6 +132,16 @@ public final class TestServer implements AutoCloseable {
         } catch (IOException e) {
             // the client has gone
         }
+    }
+
+    /** A connection that is closed with bytes of its request unread is reset, and the answer may be lost. */
+    private static String body(BufferedReader in, Map<String, String> headers) throws IOException {
+        char[] body = new char[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
+        int read = 0;
+        for (int count = 0; read < body.length && count >= 0; read += Math.max(0, count)) {
+            count = in.read(body, read, body.length - read);
+        }
+        return new String(body, 0, read);
     }
 
     private static void send(Socket socket, Response response) throws IOException {

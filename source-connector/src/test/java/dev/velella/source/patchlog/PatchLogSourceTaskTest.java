@@ -290,7 +290,7 @@ class PatchLogSourceTaskTest {
         task = new PatchLogSourceTask();
         task.initialize(offsets);
         task.start(options);
-        assertFails("is patch.log.url the address of a log on a patch log server?");
+        assertFails("see patch.log.url");
         options.put("patch.log.url", "http://localhost:1066/");
         assertThatThrownBy(() -> new PatchLogSourceTask().start(options))
                 .isInstanceOf(ConfigException.class)
