@@ -19,6 +19,8 @@ public final class ConnectChecks {
     /** Option for the isolation level of the connector's consumer. */
     public static final String ISOLATION_LEVEL = "consumer.override.isolation.level";
 
+    private static final String POLL_INTERVAL = "consumer.override.max.poll.interval.ms";
+
     /** Option of Connect: which errors are tolerated. */
     static final String ERRORS_TOLERANCE = "errors.tolerance";
 
@@ -76,6 +78,7 @@ public final class ConnectChecks {
                             + ", which does not read a key as its text, and keys name streams. Set it" + " to "
                             + STRING_CONVERTER);
         }
+        pollProblem(properties).ifPresent(problem -> problems.put(POLL_INTERVAL, problem));
         tasksProblem(properties).ifPresent(problem -> problems.put(TASKS_MAX, problem));
         Set<String> ours = RdfSinkConfig.definition().names();
         properties.keySet().stream()
@@ -104,6 +107,26 @@ public final class ConnectChecks {
                 + " (connector.client.config.override.policy), set consumer.isolation.level=" + READ_COMMITTED
                 + " in the worker's properties and add \"" + InputOptions.ALLOW_READ_UNCOMMITTED.name()
                 + "\": \"true\" here, since a connector does not see the worker's setting");
+    }
+
+    /** Says that a put may last longer than the group waits for the next poll; empty if it does not, or is not known. */
+    private static Optional<String> pollProblem(Map<String, String> properties) {
+        String name = ApplyOptions.PUT_MAX_MS.name();
+        String put = properties.getOrDefault(
+                name, String.valueOf(RdfSinkConfig.definition().defaultValues().get(name)));
+        try {
+            long interval =
+                    Long.parseLong(properties.getOrDefault(POLL_INTERVAL, "").strip());
+            if (Long.parseLong(put.strip()) < interval) {
+                return Optional.empty();
+            }
+            return Optional.of(POLL_INTERVAL + " is " + interval + ", and " + name + " is "
+                    + put.strip() + ": one put may last longer than the group waits for the task, which then loses its"
+                    + " partitions again and again. Set " + name + " to "
+                    + Math.max(1, interval / 2) + " or less, or leave out " + POLL_INTERVAL);
+        } catch (NumberFormatException e) {
+            return Optional.empty(); // not set, or refused as no number
+        }
     }
 
     /** Whether the user allows that records of open and aborted transactions are read. */

@@ -68,6 +68,15 @@ class ConnectChecksTest {
     }
 
     @Test
+    void aPutThatLastsLongerThanTheGroupWaitsIsRefused() {
+        String interval = "consumer.override.max.poll.interval.ms";
+        isRefused(sink(interval, "30000"), interval, "put.max.ms is 60000", "Set put.max.ms to 15000 or less");
+        isRefused(sink(interval, "30000", "put.max.ms", "30000"), interval, "put.max.ms is 30000");
+        assertThat(errors(sink(interval, "30000", "put.max.ms", "15000"))).isEmpty();
+        assertThat(errors(sink(interval, "300000"))).isEmpty();
+    }
+
+    @Test
     void aSinkThatMightReadAbortedRecordsIsRefusedAndDoesNotStart() {
         Map<String, String> unset = sink();
         unset.remove(ISOLATION);
