@@ -184,7 +184,7 @@ public final class Main {
         return line.execute(args);
     }
 
-    /** What is wrong with the arguments. picocli tells the place of a word that it does not know, and nothing more. */
+    /** Says what is wrong with the arguments. Of a word that it does not know, picocli tells the place alone. */
     private static String wrong(ParameterException exception) {
         if (!(exception instanceof UnmatchedArgumentException unknown)) {
             return oneLine(exception).replace(" is not an int", " is no whole number");

@@ -69,8 +69,8 @@ final class SinkChecks {
                     "Sink " + sink.name() + " has waited for a dictionary for " + Words.time((long) waiting)
                             + ": it is missing in the topic of dictionaries, or that topic cannot be read",
                     "The record is right, so do not skip it; the worker's log names it. Writers that run write their"
-                            + " dictionaries once more within a minute. velella topic dictionaries says what is missing then,"
-                            + " and brings it back from a copy.");
+                            + " dictionaries once more within a minute. Then the command velella topic dictionaries says what"
+                            + " is missing, and brings it back from a copy.");
         }
     }
 
@@ -121,7 +121,7 @@ final class SinkChecks {
         String name = sink.name();
         double divergence =
                 facts.metrics().sum(PLUGINS + "divergence_total", name).orElse(0);
-        if (divergence > 0) { // until the task starts again: what was not repaired differs for ever
+        if (divergence > 0) { // the store stays different until somebody repairs it, so the check stays until a restart
             findings.add(
                     Check.STORE_DIVERGES,
                     "store",

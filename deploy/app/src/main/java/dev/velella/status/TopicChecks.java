@@ -109,8 +109,8 @@ final class TopicChecks {
                     "Keep all records, and set cleanup.policy=compact (kafka-configs.sh --alter --entity-type topics --entity-name "
                             + topic.name()
                             + " --add-config cleanup.policy=compact). Writers that run write their dictionaries"
-                            + " once more within a minute. velella topic dictionaries says what is missing then, and brings it"
-                            + " back from a copy.");
+                            + " once more within a minute. Then the command velella topic dictionaries says what is missing,"
+                            + " and brings it back from a copy.");
         }
     }
 

@@ -154,7 +154,7 @@ public final class SinkTopics {
         TopicSession.run(query(topic, partitions), OutputStream.nullOutputStream(), task);
     }
 
-    /** What to read: partitions of a topic (all if none is named) from their begin, as the sink reads them. */
+    /** The reading of partitions from their first record, as the sink reads them. If no partition is named, all are read. */
     public TopicQuery query(String topic, Set<Integer> partitions) {
         return new TopicQuery(
                 new TopicAccess(bootstrapServers, topic, client, committedOnly, timeout),

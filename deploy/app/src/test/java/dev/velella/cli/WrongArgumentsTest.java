@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said of arguments that a command does not know, and of a configuration that is not JSON. */
+/** A user who mistypes is told what was meant: words, numbers, a configuration that is not JSON, a broker that is not there. */
 class WrongArgumentsTest {
     @ParameterizedTest
     @CsvSource(

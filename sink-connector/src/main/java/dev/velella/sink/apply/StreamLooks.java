@@ -39,7 +39,7 @@ final class StreamLooks {
     private static final String POLICY = "graph.policy";
     private static final String TEMPLATE = "graph.template";
     private static final int MOST_STREAMS = 1_000;
-    private static final Logger LOG = LoggerFactory.getLogger(StreamLooks.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     /** A stream, and the partitions of the batch from which it came. */
     private record Seen(StreamId stream, Set<PartitionId> from) {}

@@ -25,7 +25,7 @@ final class Outage {
     /** Minimum time between two warnings about attempts that fail in a row, in ms. */
     private static final long ATTEMPT_LOG_MS = 60_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     private final Setbacks setbacks;
     private final LongSupplier clockMs;

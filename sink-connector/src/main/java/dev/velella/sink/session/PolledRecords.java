@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * thread-safe.
  */
 final class PolledRecords {
-    private static final Logger LOG = LoggerFactory.getLogger(PolledRecords.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     private final PatchApplier applier;
     private final Assignment assignment;

@@ -56,7 +56,7 @@ import org.slf4j.LoggerFactory;
  * <p>When {@link #put} returns, all records are applied and durable, or noted. Used by the task's thread only.
  */
 public final class RoutedSession implements TaskSession {
-    private static final Logger LOG = LoggerFactory.getLogger(RoutedSession.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     private final SinkTaskContext context;
     private final LongSupplier clockMs;

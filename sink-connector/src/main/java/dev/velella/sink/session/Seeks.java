@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /** Asks Connect to read partitions from other offsets. Connect seeks before it polls again. Not thread-safe. */
 final class Seeks {
-    private static final Logger LOG = LoggerFactory.getLogger(Seeks.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     private final SinkTaskContext context;
     private final Rebuild rebuild;

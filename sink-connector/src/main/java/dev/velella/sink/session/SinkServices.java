@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * partitions' end offsets, and the watch over the store.
  */
 final class SinkServices implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(SinkServices.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     private final @Nullable SparqlEndpoint endpoint;
     private final LogEnds logEnds;

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * that the topics hold all records that are needed. Not thread-safe.
  */
 final class StoreRebuild {
-    private static final Logger LOG = LoggerFactory.getLogger(StoreRebuild.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
     private static final long END_TIMEOUT_MS = 30_000;
 
     private final Target target;

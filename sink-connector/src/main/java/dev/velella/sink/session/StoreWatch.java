@@ -26,7 +26,7 @@ final class StoreWatch implements AutoCloseable {
     private static final long PAUSE_MS = 10_000;
 
     private static final long PERIOD_MS = 500;
-    private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     private final String store;
     private final StoreWaits waits;
