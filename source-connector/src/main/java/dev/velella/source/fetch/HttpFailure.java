@@ -33,14 +33,15 @@ public final class HttpFailure extends IOException {
 
     /**
      * Whether client and server do not trust each other: another attempt fails too, until somebody changes a certificate or
-     * an option. A connection that ends in the handshake says nothing about trust.
+     * an option. A connection that ends in the handshake says nothing about trust; Java reports it as a
+     * {@link SSLHandshakeException} too, with a message that begins with "Remote host".
      */
     static boolean isDistrust(IOException failure) {
         boolean isRefused = false;
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof EOFException
                     || each instanceof SocketException
-                    || String.valueOf(each.getMessage()).startsWith("Remote host terminated the handshake")) {
+                    || String.valueOf(each.getMessage()).startsWith("Remote host ")) {
                 return false;
             }
             isRefused |= each instanceof CertificateException
