@@ -1,12 +1,12 @@
 package dev.velella.converter;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.dictionary.DictionaryOptions;

@@ -1,6 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.StartAt;
 import java.util.HashMap;

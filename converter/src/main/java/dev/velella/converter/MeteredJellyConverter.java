@@ -2,8 +2,8 @@ package dev.velella.converter;
 
 import dev.velella.converter.ConverterCounts.Base;
 import dev.velella.keyframe.FrameResult.Reason;
-import dev.velella.metrics.PluginGauges;
-import dev.velella.options.Spelling;
+import dev.velella.kit.metrics.PluginGauges;
+import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.LinkedHashMap;

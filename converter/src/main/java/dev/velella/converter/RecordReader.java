@@ -1,6 +1,5 @@
 package dev.velella.converter;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.ConverterCounts.Base;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
@@ -12,6 +11,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.SelfContainedDecoder;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.StreamElement;

@@ -1,6 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.cluster.ClusterOptions;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.record.dictionary.DictionaryOptions;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

@@ -1,7 +1,7 @@
 package dev.velella.converter;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.keyframe.JellyMode;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.dictionary.TopicDictionaryStore;

@@ -1,7 +1,7 @@
 package dev.velella.graph;
 
 import dev.velella.jelly.value.LightValueFactory;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;

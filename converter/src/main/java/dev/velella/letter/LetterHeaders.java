@@ -1,6 +1,6 @@
 package dev.velella.letter;
 
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.velella.letter;
 
 /**
- * Kinds of reason for which a message or record is refused; {@link dev.velella.options.Spelling} writes them in dead
+ * Kinds of reason for which a message or record is refused; {@link dev.velella.kit.options.Spelling} writes them in dead
  * letters.
  */
 public enum RefusalReason {

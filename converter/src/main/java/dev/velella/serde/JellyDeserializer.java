@@ -3,7 +3,7 @@ package dev.velella.serde;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.MissingStateException;

@@ -4,7 +4,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
 import dev.velella.record.dictionary.DictionaryOptions;
 import java.util.Map;

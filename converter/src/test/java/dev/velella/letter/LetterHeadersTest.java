@@ -2,7 +2,7 @@ package dev.velella.letter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.velella.sink;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.InputChecks;
 import dev.velella.sink.options.PatchTopics;

@@ -1,6 +1,6 @@
 package dev.velella.sink;
 
-import dev.velella.cluster.ClusterOptions;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.intake.TermPolicy;
 import dev.velella.sink.options.RdfSinkConfig;

@@ -9,7 +9,7 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.TemporalStatement;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.options.RdfSinkConfig;

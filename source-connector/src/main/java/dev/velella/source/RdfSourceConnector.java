@@ -1,11 +1,11 @@
 package dev.velella.source;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.cluster.TopicFacts;
 import dev.velella.converter.VelellaVersion;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.cluster.TopicFacts;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.MisspeltOptions;
 import dev.velella.source.options.RdfSourceConfig;

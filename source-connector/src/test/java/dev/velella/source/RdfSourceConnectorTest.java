@@ -3,8 +3,8 @@ package dev.velella.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.source.file.FileOptions;
 import dev.velella.source.file.FileSourceTask;
 import dev.velella.source.file.FileSourceType;

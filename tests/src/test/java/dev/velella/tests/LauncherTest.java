@@ -45,6 +45,7 @@ class LauncherTest {
         builds = checkout.resolve("builds");
         for (String module : List.of(
                 "proto",
+                "kit",
                 "converter",
                 "source-connector",
                 "streams-diff",

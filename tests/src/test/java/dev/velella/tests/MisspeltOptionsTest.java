@@ -2,8 +2,8 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.fixture.SharedFolder;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
 import java.io.IOException;

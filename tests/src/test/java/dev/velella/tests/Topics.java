@@ -1,6 +1,6 @@
 package dev.velella.tests;
 
-import dev.velella.cluster.NewTopics;
+import dev.velella.kit.cluster.NewTopics;
 import dev.velella.letter.LetterHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

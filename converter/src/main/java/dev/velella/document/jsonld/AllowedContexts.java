@@ -1,8 +1,8 @@
 package dev.velella.document.jsonld;
 
-import dev.velella.access.HttpServer;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.kit.access.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

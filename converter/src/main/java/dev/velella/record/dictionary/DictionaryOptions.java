@@ -1,6 +1,6 @@
 package dev.velella.record.dictionary;
 
-import dev.velella.options.Option;
+import dev.velella.kit.options.Option;
 
 /** The options of the topic of dictionaries. Stateless and thread-safe. */
 public final class DictionaryOptions {

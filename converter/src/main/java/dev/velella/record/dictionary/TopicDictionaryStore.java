@@ -1,13 +1,13 @@
 package dev.velella.record.dictionary;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.cluster.TopicFacts;
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionaryStore;
-import dev.velella.retry.LogAllowance;
-import dev.velella.secret.ClientErrors;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.cluster.TopicFacts;
+import dev.velella.kit.retry.LogAllowance;
+import dev.velella.kit.secret.ClientErrors;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.velella.record.partition;
 
-import dev.velella.secret.ClientErrors;
+import dev.velella.kit.secret.ClientErrors;
 import java.io.Closeable;
 import java.util.Map;
 import java.util.OptionalLong;

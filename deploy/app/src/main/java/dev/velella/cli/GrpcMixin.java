@@ -1,14 +1,14 @@
 package dev.velella.cli;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
-import dev.velella.access.TlsOptions;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.client.RdfStreamClient;
-import dev.velella.options.Listener;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.access.TlsOptions;
+import dev.velella.kit.options.Listener;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.BearerTokens;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;

@@ -7,7 +7,7 @@ import dev.velella.jelly.format.LogicalType;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.StreamForm;
 import dev.velella.jelly.format.TableSizes;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.velella.cli;
 
 import dev.velella.failure.UserException;
+import dev.velella.kit.secret.ClientErrors;
 import dev.velella.log.LogException;
 import dev.velella.log.TopicAccess;
 import dev.velella.log.asof.AsOf;
 import dev.velella.log.asof.LogTopics;
 import dev.velella.record.dictionary.DictionaryOptions;
-import dev.velella.secret.ClientErrors;
 import dev.velella.topic.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.velella.cli;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.TaskCluster;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.log.DecodingLimits;
 import dev.velella.verify.SinkFile;
 import dev.velella.verify.SinkTopics;

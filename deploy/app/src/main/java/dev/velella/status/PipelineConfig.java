@@ -1,12 +1,12 @@
 package dev.velella.status;
 
-import dev.velella.options.Hosts;
-import dev.velella.options.Listener;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.OptionNames;
+import dev.velella.kit.options.Hosts;
+import dev.velella.kit.options.Listener;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.OptionNames;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.record.dictionary.DictionaryOptions;
-import dev.velella.secret.ShownUrl;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.LinkedHashMap;

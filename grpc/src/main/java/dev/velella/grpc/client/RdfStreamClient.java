@@ -1,10 +1,10 @@
 package dev.velella.grpc.client;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
 import dev.velella.grpc.protocol.CallMetadata;
 import dev.velella.grpc.protocol.RdfStreamMethods;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import io.grpc.CallOptions;
 import io.grpc.ChannelCredentials;
 import io.grpc.ClientCall;

@@ -1,16 +1,16 @@
 package dev.velella.grpc.options;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.graph.KeyRule;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.options.Listener;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Listener;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;

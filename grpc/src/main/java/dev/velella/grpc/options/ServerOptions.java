@@ -1,9 +1,9 @@
 package dev.velella.grpc.options;
 
-import dev.velella.access.TlsOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.kit.access.TlsOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.BearerTokens;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;

@@ -1,6 +1,6 @@
 package dev.velella.grpc.protocol;
 
-import dev.velella.secret.ClientErrors;
+import dev.velella.kit.secret.ClientErrors;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

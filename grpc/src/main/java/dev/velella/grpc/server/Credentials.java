@@ -1,7 +1,7 @@
 package dev.velella.grpc.server;
 
-import dev.velella.access.Authentication;
 import dev.velella.grpc.protocol.CallMetadata;
+import dev.velella.kit.access.Authentication;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;

@@ -1,11 +1,11 @@
 package dev.velella.grpc.server;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
 import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.protocol.RdfStreamMethods;
 import dev.velella.grpc.publish.PublishService;
 import dev.velella.grpc.subscribe.SubscribeService;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;

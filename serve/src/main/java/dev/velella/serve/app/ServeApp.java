@@ -1,7 +1,7 @@
 package dev.velella.serve.app;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.log.LogException;
 import dev.velella.serve.http.HttpService;
 import dev.velella.serve.intake.AllPartitions;

@@ -1,6 +1,6 @@
 package dev.velella.serve.http;
 
-import dev.velella.options.Listener;
+import dev.velella.kit.options.Listener;
 import dev.velella.serve.http.connection.Answers;
 import dev.velella.serve.http.connection.Clients;
 import dev.velella.serve.intake.LogFollower;

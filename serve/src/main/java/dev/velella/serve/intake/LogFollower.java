@@ -1,5 +1,6 @@
 package dev.velella.serve.intake;
 
+import dev.velella.kit.retry.LogAllowance;
 import dev.velella.log.Begin;
 import dev.velella.log.LogException;
 import dev.velella.log.Reading;
@@ -11,7 +12,6 @@ import dev.velella.log.TopicReader;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.dictionary.TopicDictionarySource;
-import dev.velella.retry.LogAllowance;
 import dev.velella.serve.options.ServeConfig;
 import dev.velella.serve.state.BrokenStream;
 import dev.velella.serve.state.GraphStore;

@@ -1,10 +1,10 @@
 package dev.velella.serve.options;
 
-import dev.velella.access.TlsOptions;
-import dev.velella.options.Hosts;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.kit.access.TlsOptions;
+import dev.velella.kit.options.Hosts;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.BearerTokens;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;

@@ -1,8 +1,8 @@
 package dev.velella.serve.options;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
-import dev.velella.options.Listener;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.options.Listener;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package dev.velella.serve.options;
 
-import dev.velella.access.Authentication;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.options.Listener;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.OptionNames;
 import dev.velella.log.DecodingLimits;
 import dev.velella.log.TopicAccess;
-import dev.velella.options.Listener;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.OptionNames;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import java.net.URI;

@@ -2,7 +2,7 @@ package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.velella.serving.ClientThreads;
+import dev.velella.kit.http.ClientThreads;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.query.QueryEndedException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.velella.serving.ClientThreads;
+import dev.velella.kit.http.ClientThreads;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.query.Queryable;

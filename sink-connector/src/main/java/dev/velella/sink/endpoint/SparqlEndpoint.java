@@ -1,7 +1,7 @@
 package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.velella.serving.ClientThreads;
+import dev.velella.kit.http.ClientThreads;
 import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 import java.net.InetAddress;

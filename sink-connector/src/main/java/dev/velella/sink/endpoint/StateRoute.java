@@ -1,8 +1,8 @@
 package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.velella.kit.http.ClientThreads;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.serving.ClientThreads;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.query.Queryable;

@@ -1,9 +1,9 @@
 package dev.velella.sink.history;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.cluster.PartitionRange;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.cluster.PartitionRange;
+import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.record.partition.PartitionScan;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -71,7 +71,7 @@ public final class LostHistory {
      * Checks the store against the topics. Returns empty if they fit, or without access to the cluster.
      *
      * @param partitions partitions that are about to be claimed
-     * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
+     * @throws dev.velella.kit.cluster.ClusterAccessException if the cluster does not answer
      */
     public Optional<Lost> find(Collection<PartitionId> partitions) {
         List<PartitionId> opening = partitions.stream()

@@ -1,6 +1,5 @@
 package dev.velella.sink.intake;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.RawValue;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.converter.struct.RdfStructs;
@@ -15,6 +14,7 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.letter.RefusalReason;
 import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;

@@ -1,8 +1,8 @@
 package dev.velella.sink.metrics;
 
+import dev.velella.kit.retry.LogAllowance;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.GraphHash;
-import dev.velella.retry.LogAllowance;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Changes;

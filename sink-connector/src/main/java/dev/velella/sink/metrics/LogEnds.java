@@ -1,6 +1,6 @@
 package dev.velella.sink.metrics;
 
-import dev.velella.cluster.ClusterOptions;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.store.PartitionId;

@@ -1,7 +1,7 @@
 package dev.velella.sink.metrics;
 
+import dev.velella.kit.retry.LogAllowance;
 import dev.velella.letter.RefusalReason;
-import dev.velella.retry.LogAllowance;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;

@@ -1,8 +1,8 @@
 package dev.velella.sink.metrics;
 
+import dev.velella.kit.metrics.PluginGauges;
+import dev.velella.kit.options.Spelling;
 import dev.velella.letter.RefusalReason;
-import dev.velella.metrics.PluginGauges;
-import dev.velella.options.Spelling;
 import dev.velella.sink.store.PartitionId;
 import java.util.LinkedHashMap;
 import java.util.Map;

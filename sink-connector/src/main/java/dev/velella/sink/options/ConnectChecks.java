@@ -1,8 +1,8 @@
 package dev.velella.sink.options;
 
 import dev.velella.converter.JellyConverterConfig;
-import dev.velella.options.ConnectOptions;
-import dev.velella.options.OptionNames;
+import dev.velella.kit.options.ConnectOptions;
+import dev.velella.kit.options.OptionNames;
 import dev.velella.sink.targets.TargetType;
 import java.util.LinkedHashMap;
 import java.util.List;

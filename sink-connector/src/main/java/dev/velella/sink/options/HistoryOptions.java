@@ -1,7 +1,7 @@
 package dev.velella.sink.options;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** The option of the sink for the case that the store and the topics no longer fit. */

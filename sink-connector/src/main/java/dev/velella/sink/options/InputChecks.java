@@ -1,7 +1,7 @@
 package dev.velella.sink.options;
 
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.options.Spelling;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Spelling;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.velella.sink.options;
 
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.graph.GraphOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;

@@ -2,8 +2,8 @@ package dev.velella.sink.options;
 
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** The options of the sink for decoding records that build on other records. */

@@ -1,9 +1,9 @@
 package dev.velella.sink.options;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.cluster.TopicFacts;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.velella.sink.options;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.graph.GraphSettings;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.sink.options.HistoryOptions.OnLostHistory;
 import dev.velella.sink.targets.TargetType;
 import dev.velella.sink.targets.embedded.DirectoryOptions;

@@ -1,6 +1,6 @@
 package dev.velella.sink.options;
 
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Spelling;
 import dev.velella.sink.options.ChainOptions.OnChainBreak;
 import dev.velella.sink.options.HistoryOptions.OnLostHistory;
 import dev.velella.sink.query.ElementQuery;

@@ -1,7 +1,7 @@
 package dev.velella.sink.options;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.sink.query.ElementQuery;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;

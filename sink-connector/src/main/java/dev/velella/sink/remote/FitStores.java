@@ -1,6 +1,6 @@
 package dev.velella.sink.remote;
 
-import dev.velella.access.Authentication;
+import dev.velella.kit.access.Authentication;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

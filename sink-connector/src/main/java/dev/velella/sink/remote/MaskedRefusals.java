@@ -1,6 +1,6 @@
 package dev.velella.sink.remote;
 
-import dev.velella.secret.SecretMask;
+import dev.velella.kit.secret.SecretMask;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

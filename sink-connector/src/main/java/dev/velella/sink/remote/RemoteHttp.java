@@ -1,8 +1,8 @@
 package dev.velella.sink.remote;
 
-import dev.velella.access.HttpServer;
-import dev.velella.retry.RetryAfter;
-import dev.velella.secret.SecretMask;
+import dev.velella.kit.access.HttpServer;
+import dev.velella.kit.retry.RetryAfter;
+import dev.velella.kit.secret.SecretMask;
 import dev.velella.sink.error.StoreFailedException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.velella.sink.remote;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import java.net.URI;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package dev.velella.sink.routing;
 
-import dev.velella.retry.Backoff;
-import dev.velella.retry.LogAllowance;
+import dev.velella.kit.retry.Backoff;
+import dev.velella.kit.retry.LogAllowance;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.targets.remote.RetryPolicy;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.velella.sink.routing;
 
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 

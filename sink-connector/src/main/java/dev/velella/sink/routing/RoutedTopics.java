@@ -1,8 +1,8 @@
 package dev.velella.sink.routing;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.PartitionRange;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.PartitionRange;
+import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionOffsets;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class RoutedTopics {
      * Checks partitions that the task has got.
      *
      * @throws ConnectException if records are gone that a store may lack
-     * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
+     * @throws dev.velella.kit.cluster.ClusterAccessException if the cluster does not answer
      */
     public void check(Collection<TopicPartition> partitions) {
         try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {

@@ -1,6 +1,6 @@
 package dev.velella.sink.routing;
 
-import dev.velella.metrics.PluginGauges;
+import dev.velella.kit.metrics.PluginGauges;
 import java.util.Map;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.sink.SinkTaskContext;

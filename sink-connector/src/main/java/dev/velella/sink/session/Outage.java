@@ -1,6 +1,6 @@
 package dev.velella.sink.session;
 
-import dev.velella.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterAccessException;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
 import java.time.Duration;

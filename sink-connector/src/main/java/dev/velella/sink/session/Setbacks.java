@@ -1,6 +1,6 @@
 package dev.velella.sink.session;
 
-import dev.velella.retry.Backoff;
+import dev.velella.kit.retry.Backoff;
 import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
 import java.util.OptionalLong;

@@ -1,8 +1,8 @@
 package dev.velella.sink.session;
 
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.TaskCluster;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.sink.apply.PatchApplier;
 import dev.velella.sink.error.StaleClaimException;

@@ -1,6 +1,6 @@
 package dev.velella.sink.session;
 
-import dev.velella.cluster.ClusterOptions;
+import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.apply.PatchApplier;

@@ -1,7 +1,7 @@
 package dev.velella.sink.view;
 
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.error.StoreFailedException;

@@ -1,6 +1,6 @@
 package dev.velella.sink.view;
 
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;

@@ -2,7 +2,7 @@ package dev.velella.sink.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.cluster.PartitionRange;
+import dev.velella.kit.cluster.PartitionRange;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.PartitionId;

@@ -3,8 +3,8 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.targets.rdf4j.Rdf4jProtocol;
 import java.net.InetAddress;

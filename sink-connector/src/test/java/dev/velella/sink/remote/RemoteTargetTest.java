@@ -3,8 +3,8 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;

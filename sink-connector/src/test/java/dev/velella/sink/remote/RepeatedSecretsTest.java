@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.targets.rdf4j.Rdf4jProtocol;

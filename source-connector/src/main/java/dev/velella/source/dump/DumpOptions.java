@@ -1,7 +1,7 @@
 package dev.velella.source.dump;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.format.FileSet;
 import dev.velella.source.format.InputFormatException;
 import dev.velella.source.options.FileTasks;

@@ -1,6 +1,6 @@
 package dev.velella.source.dump;
 
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.options.FileTasks;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SharedOptions;

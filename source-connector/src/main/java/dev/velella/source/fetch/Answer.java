@@ -1,8 +1,8 @@
 package dev.velella.source.fetch;
 
+import dev.velella.kit.retry.RetryWarnings;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.rdf.ErrorText;
-import dev.velella.retry.RetryWarnings;
-import dev.velella.secret.ShownUrl;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

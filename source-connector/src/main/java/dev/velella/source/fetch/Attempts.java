@@ -1,7 +1,7 @@
 package dev.velella.source.fetch;
 
-import dev.velella.retry.Backoff;
-import dev.velella.retry.RetryWarnings;
+import dev.velella.kit.retry.Backoff;
+import dev.velella.kit.retry.RetryWarnings;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;

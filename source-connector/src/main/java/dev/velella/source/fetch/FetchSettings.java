@@ -1,7 +1,7 @@
 package dev.velella.source.fetch;
 
-import dev.velella.access.Authentication;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.secret.ShownUrl;
 import java.net.URI;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;

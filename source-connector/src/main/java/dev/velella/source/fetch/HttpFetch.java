@@ -1,10 +1,10 @@
 package dev.velella.source.fetch;
 
-import dev.velella.access.HttpServer;
-import dev.velella.retry.RetryAfter;
-import dev.velella.retry.RetryWarnings;
-import dev.velella.secret.SecretMask;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.access.HttpServer;
+import dev.velella.kit.retry.RetryAfter;
+import dev.velella.kit.retry.RetryWarnings;
+import dev.velella.kit.secret.SecretMask;
+import dev.velella.kit.secret.ShownUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

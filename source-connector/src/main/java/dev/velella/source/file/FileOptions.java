@@ -1,8 +1,8 @@
 package dev.velella.source.file;
 
 import dev.velella.graph.KeySource;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.format.ElementFile;
 import dev.velella.source.format.FileSet;
 import dev.velella.source.format.FlatElements;

@@ -1,6 +1,6 @@
 package dev.velella.source.file;
 
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.format.ElementFile;
 import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.LoopingInput;

@@ -1,6 +1,6 @@
 package dev.velella.source.file;
 
-import dev.velella.retry.RetryWarnings;
+import dev.velella.kit.retry.RetryWarnings;
 import dev.velella.source.format.FileSet;
 import dev.velella.source.format.InputFormatException;
 import dev.velella.source.options.SourceType;

@@ -1,7 +1,7 @@
 package dev.velella.source.http;
 
 import dev.velella.jelly.format.Limits;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.source.fetch.HttpFetch;
 import dev.velella.source.payload.PayloadOptions;
 import java.net.URI;

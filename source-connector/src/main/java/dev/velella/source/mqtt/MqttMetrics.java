@@ -1,6 +1,6 @@
 package dev.velella.source.mqtt;
 
-import dev.velella.metrics.PluginGauges;
+import dev.velella.kit.metrics.PluginGauges;
 import dev.velella.source.mqtt.client.MqttCounts;
 import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.payload.PayloadCounts;

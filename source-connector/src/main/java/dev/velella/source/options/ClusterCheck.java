@@ -1,8 +1,8 @@
 package dev.velella.source.options;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.RecordMetadata;

@@ -1,10 +1,10 @@
 package dev.velella.source.options;
 
 import dev.velella.graph.ElementException;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
 import dev.velella.letter.RefusalReason;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.Nanopublication;

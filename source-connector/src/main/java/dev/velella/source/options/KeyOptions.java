@@ -2,9 +2,9 @@ package dev.velella.source.options;
 
 import dev.velella.graph.KeyRule;
 import dev.velella.graph.KeySource;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.TopicLevels;
 import java.util.LinkedHashMap;

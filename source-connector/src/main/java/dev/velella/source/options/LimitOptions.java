@@ -1,7 +1,7 @@
 package dev.velella.source.options;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.format.ElementLimits;
 import org.apache.kafka.common.config.AbstractConfig;
 

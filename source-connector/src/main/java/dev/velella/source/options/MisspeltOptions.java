@@ -1,8 +1,8 @@
 package dev.velella.source.options;
 
 import dev.velella.converter.JellyConverterConfig;
-import dev.velella.options.ConnectOptions;
-import dev.velella.options.OptionNames;
+import dev.velella.kit.options.ConnectOptions;
+import dev.velella.kit.options.OptionNames;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

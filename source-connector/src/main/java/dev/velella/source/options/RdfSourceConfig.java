@@ -1,9 +1,9 @@
 package dev.velella.source.options;
 
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.source.payload.TopicTemplate;
 import java.util.LinkedHashMap;
 import java.util.List;

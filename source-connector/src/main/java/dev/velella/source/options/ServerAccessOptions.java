@@ -1,11 +1,11 @@
 package dev.velella.source.options;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
-import dev.velella.access.TlsOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.access.TlsOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.BearerTokens;
 import dev.velella.source.fetch.FetchSettings;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,6 +1,6 @@
 package dev.velella.source.options;
 
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

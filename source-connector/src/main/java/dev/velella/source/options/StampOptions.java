@@ -1,7 +1,7 @@
 package dev.velella.source.options;
 
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.cluster.TopicFacts;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.velella.source.options;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import java.time.Clock;

@@ -1,10 +1,10 @@
 package dev.velella.source.options;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

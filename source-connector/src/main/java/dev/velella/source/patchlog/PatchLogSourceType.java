@@ -1,6 +1,6 @@
 package dev.velella.source.patchlog;
 
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.options.SharedOptions;
 import dev.velella.source.options.SourceType;
 import dev.velella.source.record.SourcePartition;

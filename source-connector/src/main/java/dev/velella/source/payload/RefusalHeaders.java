@@ -1,9 +1,9 @@
 package dev.velella.source.payload;
 
+import dev.velella.kit.options.Spelling;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.LetterHeaders;
 import dev.velella.letter.RefusalReason;
-import dev.velella.options.Spelling;
 import org.apache.kafka.connect.header.ConnectHeaders;
 
 /**

@@ -1,8 +1,8 @@
 package dev.velella.source.rdf4j;
 
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.options.ServerAccessOptions;
 import java.net.URI;
 import java.util.LinkedHashMap;

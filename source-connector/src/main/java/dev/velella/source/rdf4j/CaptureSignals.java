@@ -3,7 +3,7 @@ package dev.velella.source.rdf4j;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.cluster.ClusterOptions;
+import dev.velella.kit.cluster.ClusterOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

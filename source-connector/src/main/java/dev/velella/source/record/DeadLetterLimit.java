@@ -1,7 +1,7 @@
 package dev.velella.source.record;
 
 import dev.velella.bounded.BoundedMap;
-import dev.velella.metrics.PluginGauges;
+import dev.velella.kit.metrics.PluginGauges;
 import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.payload.RefusalHeaders;

@@ -1,11 +1,11 @@
 package dev.velella.source.record;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.ClusterOptions;
-import dev.velella.cluster.TopicFacts;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.letter.RefusalReason;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.RdfSourceConfig;

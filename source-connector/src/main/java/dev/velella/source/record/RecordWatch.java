@@ -1,8 +1,8 @@
 package dev.velella.source.record;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
 import dev.velella.source.options.ClusterCheck;
 import dev.velella.source.options.KeyCheck;
 import dev.velella.source.options.RdfSourceConfig;

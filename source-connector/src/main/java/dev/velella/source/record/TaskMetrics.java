@@ -1,6 +1,6 @@
 package dev.velella.source.record;
 
-import dev.velella.metrics.PluginGauges;
+import dev.velella.kit.metrics.PluginGauges;
 import java.util.function.Consumer;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;

@@ -1,8 +1,8 @@
 package dev.velella.source.record;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.kit.cluster.TopicFacts;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;

@@ -1,6 +1,6 @@
 package dev.velella.source.record;
 
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.TopicCreation;
 import org.apache.kafka.connect.errors.ConnectException;

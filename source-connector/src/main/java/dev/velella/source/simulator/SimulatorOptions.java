@@ -1,8 +1,8 @@
 package dev.velella.source.simulator;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
 import dev.velella.source.options.OptionValidators;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.velella.source.simulator;
 
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.input.PlannedInput;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.options.RdfSourceConfig;

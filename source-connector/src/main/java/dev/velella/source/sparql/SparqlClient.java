@@ -1,6 +1,6 @@
 package dev.velella.source.sparql;
 
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.source.fetch.Answer;
 import dev.velella.source.fetch.Ask;
 import dev.velella.source.fetch.HttpFetch;

@@ -1,7 +1,7 @@
 package dev.velella.source.sparql;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.options.ServerAccessOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;

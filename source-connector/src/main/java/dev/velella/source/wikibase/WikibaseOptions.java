@@ -1,7 +1,7 @@
 package dev.velella.source.wikibase;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.fetch.FetchSettings;
 import dev.velella.source.options.OptionValidators;
 import dev.velella.source.options.ServerAccessOptions;

@@ -2,7 +2,7 @@ package dev.velella.source.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.TopicFacts;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

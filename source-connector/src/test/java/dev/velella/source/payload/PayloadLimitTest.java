@@ -3,7 +3,7 @@ package dev.velella.source.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.fixture.SharedFolder;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.mqtt.lane.CostlyRule;
 import dev.velella.source.mqtt.lane.MessageLanes;

@@ -6,7 +6,7 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.parse.RdfTextReader;
 import dev.velella.jelly.format.Limits;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -3,8 +3,8 @@ package dev.velella.source.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.cluster.ClusterAccess;
-import dev.velella.cluster.TopicFacts;
+import dev.velella.kit.cluster.ClusterAccess;
+import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.source.Logged;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.simulator.SimulatorSourceType;

@@ -1,12 +1,12 @@
 package dev.velella.diff.app;
 
-import dev.velella.cluster.NewTopics;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.TopicOptions;
 import dev.velella.diff.options.TopicSettings;
 import dev.velella.keyframe.JellyMode;
+import dev.velella.kit.cluster.NewTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

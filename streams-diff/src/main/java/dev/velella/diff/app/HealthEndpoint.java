@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.HealthListener;
-import dev.velella.serving.ClientThreads;
+import dev.velella.kit.http.ClientThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

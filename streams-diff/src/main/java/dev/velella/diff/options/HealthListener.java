@@ -1,8 +1,8 @@
 package dev.velella.diff.options;
 
-import dev.velella.options.Listener;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Listener;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;

@@ -2,9 +2,9 @@ package dev.velella.diff.options;
 
 import dev.velella.diff.streams.EarlyCommits;
 import dev.velella.graph.GraphPolicy;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;

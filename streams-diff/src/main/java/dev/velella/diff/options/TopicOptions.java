@@ -1,8 +1,8 @@
 package dev.velella.diff.options;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

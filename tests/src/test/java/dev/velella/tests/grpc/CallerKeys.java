@@ -1,7 +1,7 @@
 package dev.velella.tests.grpc;
 
-import dev.velella.access.Tls;
 import dev.velella.fixture.Certificate;
+import dev.velella.kit.access.Tls;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

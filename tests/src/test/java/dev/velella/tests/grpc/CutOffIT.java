@@ -7,7 +7,6 @@ import static dev.velella.tests.grpc.GrpcFixture.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.access.Authentication;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.OutgoingFrames;
 import dev.velella.grpc.client.RdfStreamClient;
@@ -16,6 +15,7 @@ import dev.velella.grpc.protocol.RdfStreamMethods;
 import dev.velella.grpc.server.RdfStreamServer;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
+import dev.velella.kit.access.Authentication;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;

@@ -2,7 +2,6 @@ package dev.velella.tests.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.access.Authentication;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.OutgoingFrames;
 import dev.velella.grpc.client.RdfStreamClient;
@@ -15,6 +14,7 @@ import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.kit.access.Authentication;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.CodedOutputStream;
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
 import dev.velella.cli.VelellaRun;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.OutgoingFrames;
@@ -15,6 +13,8 @@ import dev.velella.grpc.protocol.RdfStreamMethods;
 import dev.velella.grpc.server.RdfStreamServer;
 import dev.velella.jelly.proto.v1.RdfStreamReceived;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;

@@ -6,7 +6,6 @@ import static dev.velella.tests.grpc.GrpcFixture.graphs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.access.Authentication;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.OutgoingFrames;
 import dev.velella.grpc.client.RdfStreamClient;
@@ -20,6 +19,7 @@ import dev.velella.jelly.proto.v1.RdfStreamFrame;
 import dev.velella.jelly.proto.v1.RdfStreamOptions;
 import dev.velella.jelly.proto.v1.RdfStreamRow;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
+import dev.velella.kit.access.Authentication;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;

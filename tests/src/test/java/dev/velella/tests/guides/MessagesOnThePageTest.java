@@ -47,7 +47,14 @@ class MessagesOnThePageTest {
     private static String sources() throws IOException {
         StringBuilder all = new StringBuilder();
         for (String module : List.of(
-                "converter", "source-connector", "streams-diff", "sink-connector", "serve", "grpc", "deploy/app")) {
+                "kit",
+                "converter",
+                "source-connector",
+                "streams-diff",
+                "sink-connector",
+                "serve",
+                "grpc",
+                "deploy/app")) {
             try (var files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 for (Path file :
                         files.filter(each -> each.toString().endsWith(".java")).toList()) {

@@ -2,9 +2,9 @@ package dev.velella.tests.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
 import dev.velella.fixture.Certificate;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.sink.remote.RemoteProbe;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;

@@ -1,6 +1,6 @@
 package dev.velella.tests.remote;
 
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Tls;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.ChildJvm;

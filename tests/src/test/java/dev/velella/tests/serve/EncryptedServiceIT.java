@@ -3,7 +3,7 @@ package dev.velella.tests.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Tls;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.serve.app.ServeApp;
 import dev.velella.serve.options.ServeConfig;

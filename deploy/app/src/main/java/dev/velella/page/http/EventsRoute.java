@@ -2,8 +2,8 @@ package dev.velella.page.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
+import dev.velella.kit.http.ClientThreads;
 import dev.velella.page.PipelineWatch;
-import dev.velella.serving.ClientThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.velella.status.read;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.velella.status.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.status.state.ConnectorState;
 import dev.velella.status.state.ConnectorState.TaskState;
 import dev.velella.status.state.PipelineState.Endpoint;

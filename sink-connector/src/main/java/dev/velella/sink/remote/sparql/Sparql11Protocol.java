@@ -1,7 +1,7 @@
 package dev.velella.sink.remote.sparql;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.sink.remote.GuardedStore;
 import dev.velella.sink.remote.RemoteHttp;
 import dev.velella.sink.remote.RemoteProtocol;

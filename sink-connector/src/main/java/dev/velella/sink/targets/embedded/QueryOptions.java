@@ -1,8 +1,8 @@
 package dev.velella.sink.targets.embedded;
 
-import dev.velella.options.Hosts;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Hosts;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.targets.TargetType;
 import java.util.List;

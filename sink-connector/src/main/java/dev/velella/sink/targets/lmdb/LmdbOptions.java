@@ -1,7 +1,7 @@
 package dev.velella.sink.targets.lmdb;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;

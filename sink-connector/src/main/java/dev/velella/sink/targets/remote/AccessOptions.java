@@ -1,10 +1,10 @@
 package dev.velella.sink.targets.remote;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.BearerTokens;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.TlsOptions;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.BearerTokens;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.velella.sink.targets.remote;
 
-import dev.velella.options.Option;
-import dev.velella.options.OptionGroup;
-import dev.velella.secret.ShownUrl;
+import dev.velella.kit.options.Option;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.secret.ShownUrl;
 import dev.velella.sink.remote.RemoteProtocol;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.targets.TargetOptionGroup;

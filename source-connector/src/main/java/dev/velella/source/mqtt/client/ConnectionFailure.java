@@ -5,7 +5,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
-import dev.velella.secret.SecretMask;
+import dev.velella.kit.secret.SecretMask;
 import java.security.cert.CertificateException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;

@@ -4,7 +4,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.edge.EdgeTopics;
-import dev.velella.retry.RetryWarnings;
+import dev.velella.kit.retry.RetryWarnings;
 import dev.velella.source.mqtt.link.DictionaryName;
 import java.util.HashSet;
 import java.util.Queue;

@@ -1,7 +1,7 @@
 package dev.velella.source.mqtt.client;
 
-import dev.velella.retry.Backoff;
-import dev.velella.retry.RetryWarnings;
+import dev.velella.kit.retry.Backoff;
+import dev.velella.kit.retry.RetryWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

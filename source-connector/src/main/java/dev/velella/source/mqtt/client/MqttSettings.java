@@ -1,7 +1,7 @@
 package dev.velella.source.mqtt.client;
 
-import dev.velella.access.Tls;
-import dev.velella.secret.SecretMask;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;

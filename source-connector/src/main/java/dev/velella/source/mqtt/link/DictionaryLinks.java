@@ -3,7 +3,7 @@ package dev.velella.source.mqtt.link;
 import dev.velella.bounded.BoundedMap;
 import dev.velella.edge.EdgeDictionary;
 import dev.velella.jelly.format.Limits;
-import dev.velella.retry.LogAllowance;
+import dev.velella.kit.retry.LogAllowance;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

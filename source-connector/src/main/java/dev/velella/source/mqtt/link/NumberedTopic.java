@@ -1,7 +1,7 @@
 package dev.velella.source.mqtt.link;
 
+import dev.velella.kit.retry.LogAllowance;
 import dev.velella.record.VelellaHeader;
-import dev.velella.retry.LogAllowance;
 import org.jspecify.annotations.Nullable;
 
 /**

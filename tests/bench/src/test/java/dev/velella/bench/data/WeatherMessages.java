@@ -1,7 +1,7 @@
 package dev.velella.bench.data;
 
 import dev.velella.bench.measure.BenchmarkException;
-import dev.velella.options.OptionGroup;
+import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.payload.Payload;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;

@@ -1,6 +1,5 @@
 package dev.velella.bench.grpc;
 
-import dev.velella.access.Authentication;
 import dev.velella.grpc.client.IncomingFrames;
 import dev.velella.grpc.client.OutgoingFrames;
 import dev.velella.grpc.client.RdfStreamClient;
@@ -13,6 +12,7 @@ import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.kit.access.Authentication;
 import dev.velella.rdf.RdfGraph;
 import io.grpc.Metadata;
 import java.util.Objects;

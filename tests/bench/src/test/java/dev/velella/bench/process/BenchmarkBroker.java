@@ -1,7 +1,7 @@
 package dev.velella.bench.process;
 
 import dev.velella.bench.measure.BenchmarkException;
-import dev.velella.cluster.NewTopics;
+import dev.velella.kit.cluster.NewTopics;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.velella.bench.sink;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.Tls;
 import dev.velella.bench.measure.BenchmarkException;
 import dev.velella.bench.process.StoreProcess;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;

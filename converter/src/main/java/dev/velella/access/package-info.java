@@ -1,5 +1,0 @@
-/** Access to servers: the credentials of a client, and the certificates that it trusts. */
-@NullMarked
-package dev.velella.access;
-
-import org.jspecify.annotations.NullMarked;

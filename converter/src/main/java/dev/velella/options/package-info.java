@@ -1,5 +1,0 @@
-/** Definitions of options: the rules by which connectors and apps declare, spell and group their options. */
-@NullMarked
-package dev.velella.options;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Waits between attempts, and limits for the log lines about failures that go on. */
-@NullMarked
-package dev.velella.retry;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Waits between attempts, and limits for the log lines about failures that go on. */
+@NullMarked
+package dev.velella.kit.retry;
+
+import org.jspecify.annotations.NullMarked;
