@@ -36,6 +36,11 @@ final class SourceTypes {
         return RdfSourceConfig.definition(ALL);
     }
 
+    /** All types. */
+    static List<SourceType> all() {
+        return ALL;
+    }
+
     /** The type with this name; empty if there is none. */
     static Optional<SourceType> named(@Nullable Object name) {
         return ALL.stream()

@@ -2,20 +2,20 @@ package dev.velella.source.dump;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.source.element.ElementMemory;
-import dev.velella.source.element.TimestampRule;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadException;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.Origin;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.SourcePartition;
-import dev.velella.source.record.SourceRecords;
 import dev.velella.source.task.SourceSession;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +45,7 @@ final class DumpSession implements SourceSession {
     private static final int LEAST_CHUNKS = 4;
 
     private final RdfSourceConfig config;
-    private final RecordStamps stamps;
+    private final Elements elements;
     private final OffsetStorageReader offsets;
     private final DumpRules rules;
     private final DumpCounts counts = new DumpCounts();
@@ -60,9 +60,9 @@ final class DumpSession implements SourceSession {
     /** A step that waits until the chunks before it are handed out: the end of the dump, or an error. */
     private ChunkQueue.@Nullable Step last;
 
-    private DumpSession(RdfSourceConfig config, RecordStamps stamps, OffsetStorageReader offsets) {
+    private DumpSession(RdfSourceConfig config, Elements elements, OffsetStorageReader offsets) {
         this.config = config;
-        this.stamps = stamps;
+        this.elements = elements;
         this.offsets = offsets;
         rules = DumpOptions.rules(config);
         files = new ArrayDeque<>(DumpOptions.files(config));
@@ -70,7 +70,8 @@ final class DumpSession implements SourceSession {
     }
 
     /** A dump that is being loaded. */
-    private record OpenDump(String key, DumpFile file, DumpReading reading, SourceRecords records, LoadLog log) {}
+    private record OpenDump(
+            String key, DumpFile file, Map<String, Object> partition, DumpReading reading, LoadLog log) {}
 
     /**
      * Looks up how far the dumps were emitted before, and begins with the first that is not complete.
@@ -79,7 +80,8 @@ final class DumpSession implements SourceSession {
      * @throws ConnectException if a file is not readable, or a stored offset has another form
      */
     static DumpSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
-        DumpSession session = new DumpSession(config, stamps, context.offsetStorageReader());
+        Elements elements = new Elements(config, stamps, Clock.systemUTC(), new ElementCounts());
+        DumpSession session = new DumpSession(config, elements, context.offsetStorageReader());
         session.openNext();
         session.counts.register(context);
         return session;
@@ -104,37 +106,33 @@ final class DumpSession implements SourceSession {
     }
 
     private OpenDump open(DumpFile file, String input, DumpOffset stored, LoadLog log) {
-        SourceRecords records = new SourceRecords(
-                config.topic().toString(),
-                SourcePartition.of(input),
-                new TimestampRule(Clock.systemUTC(), 0),
-                stamps,
-                config.recordSize());
         log.begin();
         return new OpenDump(
-                DumpOptions.key(config, file), file, new DumpReading(file, input, rules, stored), records, log);
+                DumpOptions.key(config, file),
+                file,
+                SourcePartition.of(input),
+                new DumpReading(file, input, rules, stored),
+                log);
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+    public void poll(Batch batch) throws InterruptedException {
         OpenDump open = dump;
         if (open == null) {
             closed.await(WAIT_NANOS, TimeUnit.NANOSECONDS);
-            return null;
+            return;
         }
-        List<SourceRecord> batch = new ArrayList<>();
         collect(open, batch);
         if (batch.isEmpty() && last != null) {
             end(open, last);
         }
         open.log.look(counts);
-        return batch.isEmpty() ? null : batch;
     }
 
-    private void collect(OpenDump open, List<SourceRecord> batch) throws InterruptedException {
+    private void collect(OpenDump open, Batch batch) throws InterruptedException {
         long begin = System.nanoTime();
         long bytes = 0;
-        while (last == null && !isClosed() && batch.size() < config.batchMaxRecords() && bytes < BATCH_BYTES) {
+        while (last == null && !isClosed() && batch.size() < batch.mostRecords() && bytes < BATCH_BYTES) {
             long wait = Math.max(0, (batch.isEmpty() ? WAIT_NANOS : BATCH_NANOS) - (System.nanoTime() - begin));
             if (!room.tryAcquire(batch.isEmpty() ? wait : 0, TimeUnit.NANOSECONDS)) {
                 return;
@@ -146,28 +144,34 @@ final class DumpSession implements SourceSession {
                 last = step;
                 return;
             }
-            try {
-                batch.add(record(open, chunk));
-            } catch (ConnectException e) {
-                last = new ChunkQueue.Step(null, e); // thrown after the chunks before it
-                return;
-            }
+            elements.add(
+                    batch, new Chunk(open, chunk), new SourceElement(open.key, null, RdfStructs.of(chunk.patch())));
             bytes += ElementMemory.bytes(chunk.patch());
             counts.add(chunk);
         }
     }
 
-    private static SourceRecord record(OpenDump open, DumpChunk chunk) {
-        try {
-            return open.records.recordOf(
-                    new SourceElement(open.key, null, RdfStructs.of(chunk.patch())),
-                    chunk.after().toMap());
-        } catch (PayloadException e) {
+    /** A chunk of the open dump. */
+    private record Chunk(OpenDump open, DumpChunk chunk) implements Origin {
+        @Override
+        public Map<String, ?> partition() {
+            return open.partition;
+        }
+
+        @Override
+        public Map<String, ?> offset() {
+            return chunk.after().toMap();
+        }
+
+        @Override
+        public String name() {
             long through = chunk.after().statements();
-            throw new ConnectException(
-                    open.file.path() + ": statements " + (through - chunk.statements() + 1) + " to " + through + ": "
-                            + e.getMessage() + "; or lower dump.chunk.bytes or dump.chunk.statements",
-                    e);
+            return open.file.path() + ": statements " + (through - chunk.statements() + 1) + " to " + through;
+        }
+
+        @Override
+        public String advice() {
+            return "; or lower dump.chunk.bytes or dump.chunk.statements";
         }
     }
 
@@ -196,6 +200,6 @@ final class DumpSession implements SourceSession {
         if (dump != null) {
             dump.reading.close();
         }
-        stamps.close();
+        elements.close();
     }
 }

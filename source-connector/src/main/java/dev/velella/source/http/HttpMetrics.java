@@ -1,7 +1,6 @@
 package dev.velella.source.http;
 
-import dev.velella.source.payload.PayloadCounts;
-import dev.velella.source.record.DeadLetterLimit;
+import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.TaskMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
 
@@ -25,7 +24,7 @@ final class HttpMetrics {
     private HttpMetrics() {}
 
     /** Adds the metrics. Does nothing if the worker has no place for them. */
-    static void register(SourceTaskContext context, HttpCounts http, PayloadCounts payloads) {
+    static void register(SourceTaskContext context, HttpCounts http, ElementCounts elements) {
         TaskMetrics.register(context, metrics -> {
             metrics.add(
                     "http-requests-total",
@@ -43,14 +42,7 @@ final class HttpMetrics {
                     "http-elements-read-total",
                     "Elements (frames and documents) read from answers since the task started",
                     http::elements);
-            metrics.add(
-                    "graphs-read-total", "Elements that became records, since the task started", payloads.graphs::get);
-            metrics.add(
-                    "payload-errors-total",
-                    "Elements that were refused because they could not be read or break a rule of the options,"
-                            + " since the task started",
-                    payloads.errors::get);
-            DeadLetterLimit.register(metrics, payloads.lettersLeftOut);
+            elements.register(metrics, "graphs-read-total", "Elements");
         });
     }
 }

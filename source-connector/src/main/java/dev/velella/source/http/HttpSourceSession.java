@@ -3,18 +3,17 @@ package dev.velella.source.http;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.payload.PayloadOptions;
-import dev.velella.source.payload.PayloadReader;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.PayloadElements;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +31,10 @@ final class HttpSourceSession implements SourceSession {
     /** Longest time of a call of poll that finds no element. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
-    private final int batchSize;
     private final HttpReader reader;
     private final HttpRecords records;
 
-    /** Error of the next element; thrown when the elements before it have been returned. */
-    private @Nullable ConnectException failure;
-
-    private HttpSourceSession(int batchSize, HttpReader reader, HttpRecords records) {
-        this.batchSize = batchSize;
+    private HttpSourceSession(HttpReader reader, HttpRecords records) {
         this.reader = reader;
         this.records = records;
     }
@@ -56,15 +50,17 @@ final class HttpSourceSession implements SourceSession {
             RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context, HttpCounts counts) {
         Map<String, Object> stored = stored(config, context.offsetStorageReader());
         ReadingLimits limits = LimitOptions.limits(config).reading();
-        PayloadReader payloads = PayloadOptions.reader(config, limits);
+        Clock clock = Clock.systemUTC();
+        PayloadElements payloads = new PayloadElements(config, limits, clock);
         HttpReader reader =
                 HttpInputs.reader(config, PayloadOptions.frameLimits(limits), payloads.mediaTypes(), stored, counts);
-        PayloadCounts payloadCounts = new PayloadCounts();
-        HttpMetrics.register(context, counts, payloadCounts);
-        HttpRecords records = new HttpRecords(config, payloads, stamps, Clock.systemUTC(), payloadCounts);
+        ElementCounts elementCounts = new ElementCounts();
+        HttpMetrics.register(context, counts, elementCounts);
+        Elements elements = new Elements(config, stamps, clock, elementCounts);
+        HttpRecords records = new HttpRecords(config, elements, payloads, clock);
         log.info("Reading {} from {} on", HttpSourceType.partition(config), stored == null ? "its beginning" : stored);
         reader.start();
-        return new HttpSourceSession(config.batchMaxRecords(), reader, records);
+        return new HttpSourceSession(reader, records);
     }
 
     private static @Nullable Map<String, Object> stored(RdfSourceConfig config, OffsetStorageReader offsets) {
@@ -73,23 +69,11 @@ final class HttpSourceSession implements SourceSession {
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
-        if (failure != null) {
-            throw failure;
+    public void poll(Batch batch) throws InterruptedException {
+        records.sayLeftOut();
+        for (HttpElement element : reader.take(batch.mostRecords(), WAIT)) {
+            records.add(batch, element);
         }
-        List<SourceRecord> batch = new ArrayList<>();
-        for (HttpElement element : reader.take(batchSize, WAIT)) {
-            try {
-                records.recordOf(element).ifPresent(batch::add);
-            } catch (ConnectException e) {
-                failure = e;
-                break;
-            }
-        }
-        if (batch.isEmpty() && failure != null) {
-            throw failure;
-        }
-        return batch.isEmpty() ? null : batch;
     }
 
     /** Cancels the current request. Does not wait. */

@@ -3,9 +3,9 @@ package dev.velella.source.mqtt;
 import dev.velella.kit.metrics.PluginGauges;
 import dev.velella.source.mqtt.client.MqttCounts;
 import dev.velella.source.mqtt.link.LinkCounts;
-import dev.velella.source.payload.PayloadCounts;
-import dev.velella.source.record.DeadLetterLimit;
+import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.TaskMetrics;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
@@ -43,9 +43,15 @@ final class MqttMetrics {
     private MqttMetrics() {}
 
     /** Adds the metrics. Does nothing if the worker has no place for them. */
-    static void register(SourceTaskContext context, MqttCounts mqtt, PayloadCounts payloads, LinkCounts links) {
+    static void register(
+            SourceTaskContext context,
+            MqttCounts mqtt,
+            ElementCounts elements,
+            AtomicLong costlyNow,
+            LinkCounts links) {
         TaskMetrics.register(context, metrics -> {
-            addAll(metrics, mqtt, payloads);
+            addAll(metrics, mqtt, costlyNow);
+            elements.register(metrics, "graphs-read-total", "Messages");
             addLinks(metrics, links);
         });
     }
@@ -69,7 +75,7 @@ final class MqttMetrics {
                 links.withoutDictionary::get);
     }
 
-    private static void addAll(PluginGauges metrics, MqttCounts mqtt, PayloadCounts payloads) {
+    private static void addAll(PluginGauges metrics, MqttCounts mqtt, AtomicLong costlyNow) {
         metrics.add(
                 "mqtt-messages-received-total",
                 "Messages received since the task started, including messages that the broker delivered again",
@@ -105,7 +111,7 @@ final class MqttMetrics {
                 "mqtt-messages-costly",
                 "Messages that are now in the lane of costly messages: they wait to be read, or were read and wait"
                         + " for the task",
-                payloads.costlyNow::get);
+                costlyNow::get);
         metrics.add(
                 "mqtt-connections-total",
                 "Connections that the broker has accepted since the task started",
@@ -119,12 +125,5 @@ final class MqttMetrics {
                 "mqtt-connected",
                 "1 while the task is connected to the broker and has subscribed, else 0",
                 mqtt::connected);
-        metrics.add("graphs-read-total", "Payloads that became graphs, since the task started", payloads.graphs::get);
-        metrics.add(
-                "payload-errors-total",
-                "Payloads that were refused because they could not be read or break a rule of the options,"
-                        + " since the task started",
-                payloads.errors::get);
-        DeadLetterLimit.register(metrics, payloads.lettersLeftOut);
     }
 }

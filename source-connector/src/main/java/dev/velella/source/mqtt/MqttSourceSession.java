@@ -10,14 +10,17 @@ import dev.velella.source.mqtt.client.MqttSession;
 import dev.velella.source.mqtt.client.MqttSettings;
 import dev.velella.source.mqtt.lane.CostlyRule;
 import dev.velella.source.mqtt.lane.MessageLanes;
-import dev.velella.source.mqtt.lane.PayloadElements;
 import dev.velella.source.mqtt.lane.ReadMessage;
 import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.options.KeyOptions;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.payload.PayloadException;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.ElementRecord;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.PayloadElements;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
 import java.time.Clock;
@@ -26,11 +29,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,12 +62,9 @@ final class MqttSourceSession implements SourceSession {
      */
     private static final int HELD_UP = 10;
 
-    private final int batchSize;
-
     private final MqttInbox inbox;
     private final MqttSession connection;
     private final MqttRecords records;
-    private final MqttBatch batch;
     private final MqttLinks links;
     private final MessageLanes lanes;
 
@@ -81,26 +81,30 @@ final class MqttSourceSession implements SourceSession {
             MqttCounts counts) {
         Clock clock = Clock.systemUTC();
         ReadingLimits limits = LimitOptions.limits(config).reading();
-        PayloadCounts payloadCounts = new PayloadCounts();
+        ElementCounts elementCounts = new ElementCounts();
         LinkCounts linkCounts = new LinkCounts();
-        MqttMetrics.register(context, counts, payloadCounts, linkCounts);
-        batchSize = config.batchMaxRecords();
+        AtomicLong costlyNow = new AtomicLong();
+        MqttMetrics.register(context, counts, elementCounts, costlyNow, linkCounts);
         inbox = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow() > 0, stored.recent(), counts);
         connection = new MqttSession(settings, inbox);
         links = new MqttLinks(settings, limits, context.offsetStorageReader(), linkCounts);
-        PayloadElements quick =
-                new PayloadElements(config, MessageLanes.quickLimits(limits, costly), settings.headers(), clock);
-        MqttOffsets offsets = new MqttOffsets(stored, settings.dedupWindow());
-        records = new MqttRecords(config, quick, offsets, stamps, clock, payloadCounts);
-        batch = new MqttBatch(records, inbox, limits.statements());
+        PayloadElements quick = new PayloadElements(config, MessageLanes.quickLimits(limits, costly), clock);
+        records = new MqttRecords(
+                new Elements(config, stamps, clock, elementCounts),
+                quick,
+                settings,
+                new MqttOffsets(stored, settings.dedupWindow()),
+                inbox,
+                clock);
         lanes = new MessageLanes(
                 costly,
                 quick,
-                new PayloadElements(config, limits, settings.headers(), clock),
+                new PayloadElements(config, limits, clock),
+                settings.headers(),
                 KeyOptions.streamOfTopic(config),
                 clock,
-                payloadCounts,
+                costlyNow,
                 inbox::wake); // starts a thread, so nothing that can fail comes after it
     }
 
@@ -127,19 +131,16 @@ final class MqttSourceSession implements SourceSession {
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
-        batch.begin();
+    public void poll(Batch batch) throws InterruptedException {
         if (taken.isEmpty()) {
-            taken.addAll(received(links.isWaiting() ? LINK_WAIT : WAIT));
+            taken.addAll(received(batch.mostRecords(), links.isWaiting() ? LINK_WAIT : WAIT));
         }
         while (!taken.isEmpty() && batch.hasRoom()) {
-            add(taken.remove());
+            add(batch, taken.remove());
         }
-        addCostly();
-        if (!batch.isFailed()) {
-            links.advance(inbox.heldUp() >= HELD_UP, batch::add);
-        }
-        return batch.end();
+        addCostly(batch);
+        links.advance(inbox.heldUp() >= HELD_UP, outcome -> records.add(batch, outcome));
+        records.sayLeftOut();
     }
 
     /**
@@ -147,9 +148,9 @@ final class MqttSourceSession implements SourceSession {
      *
      * @throws ConnectException if the broker refuses the client, and all received messages are read
      */
-    private List<Delivery> received(Duration patience) throws InterruptedException {
+    private List<Delivery> received(int most, Duration patience) throws InterruptedException {
         try {
-            return inbox.take(batchSize, lanes.hasRead() ? Duration.ZERO : patience);
+            return inbox.take(most, lanes.hasRead() ? Duration.ZERO : patience);
         } catch (MqttRefusedException e) {
             if (lanes.isEmpty()) {
                 throw new ConnectException(e.getMessage(), e);
@@ -159,12 +160,12 @@ final class MqttSourceSession implements SourceSession {
         }
     }
 
-    private void add(Delivery delivery) {
+    private void add(Batch batch, Delivery delivery) {
         MqttMessage message = delivery.message();
         if (links.isOfLink(message)) {
             inbox.settle(delivery); // comes here only if a topic filter covers the topic
         } else {
-            read(delivery, message).ifPresent(read -> batch.add(read, false));
+            read(delivery, message).ifPresent(read -> records.add(batch, read, false));
         }
     }
 
@@ -178,20 +179,19 @@ final class MqttSourceSession implements SourceSession {
     }
 
     /** Adds messages that the lane has read: at least one if there is any, and as many as there is room for. */
-    private void addCostly() {
-        boolean goesOn = !batch.isFailed();
-        while (goesOn) {
-            Optional<ReadMessage> read = lanes.take();
-            read.ifPresent(message -> batch.add(message, true));
-            goesOn = read.isPresent() && batch.size() < batchSize && batch.hasRoom();
+    private void addCostly(Batch batch) {
+        Optional<ReadMessage> read = lanes.take();
+        while (read.isPresent()) {
+            records.add(batch, read.get(), true);
+            read = batch.hasRoom() ? lanes.take() : Optional.empty();
         }
     }
 
     /** Tells the inbox that Kafka has the record, so that the broker can drop its message. */
     @Override
     public void acknowledged(SourceRecord record) {
-        if (record instanceof MqttRecord from) {
-            inbox.settle(from.delivery());
+        if (record instanceof ElementRecord made && made.receipt() instanceof Delivery delivery) {
+            inbox.settle(delivery);
         }
     }
 

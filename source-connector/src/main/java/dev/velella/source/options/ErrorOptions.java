@@ -4,7 +4,6 @@ import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.kafka.common.config.AbstractConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Options about messages that do not become elements: names, defaults, documentation, and dependencies. */
@@ -51,8 +50,16 @@ public final class ErrorOptions {
         group.add(ON_ERROR, DEAD_LETTER_TOPIC, DEAD_LETTER_MAX_PER_MINUTE);
     }
 
-    public static OnError onError(AbstractConfig config) {
-        return ON_ERROR.of(config);
+    /** The treatment of what is refused; the end of the task, if the type of the source has no such option. */
+    public static OnError onError(Map<String, ?> values) {
+        OnError given = ON_ERROR.in(values);
+        return given == null ? OnError.FAIL : given;
+    }
+
+    /** Most dead letters of a sender in a minute; 0 for no limit. */
+    public static int lettersPerMinute(Map<String, ?> values) {
+        Integer most = DEAD_LETTER_MAX_PER_MINUTE.in(values);
+        return most == null ? 0 : most;
     }
 
     /**

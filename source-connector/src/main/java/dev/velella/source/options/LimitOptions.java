@@ -3,6 +3,7 @@ package dev.velella.source.options;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.format.ElementLimits;
+import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /** Options that limit elements: names, defaults, documentation. */
@@ -31,6 +32,12 @@ public final class LimitOptions {
 
     static void define(OptionGroup group) {
         group.add(LIMITS_ELEMENT_STATEMENTS, LIMITS_ELEMENT_BYTES, LIMITS_ELEMENT_PROCESSOR_MS);
+    }
+
+    /** Most statements of an element, by parsed values; the default, if the type of the source has no such option. */
+    public static int statements(Map<String, ?> values) {
+        Integer most = LIMITS_ELEMENT_STATEMENTS.in(values);
+        return most == null ? ElementLimits.DEFAULT.statements() : most;
     }
 
     /** Limits of the size of elements, and of the time for reading one. */

@@ -6,6 +6,7 @@ import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
@@ -57,8 +58,13 @@ public final class TimeOptions {
                 SimpleValueFactory.getInstance().createIRI(TEMPORAL_PROPERTY.of(config)), TEMPORAL_FORMAT.of(config));
     }
 
-    /** The rule that chooses the timestamp of a record. */
-    public static TimestampRule timestamps(AbstractConfig config, Clock clock) {
-        return new TimestampRule(clock, TIMESTAMP_MAX_AGE_MS.of(config));
+    /**
+     * The rule that chooses the timestamp of a record.
+     *
+     * @param values parsed options; without the option, of types whose elements have no time, it is the time of reading
+     */
+    public static TimestampRule timestamps(Map<String, ?> values, Clock clock) {
+        Long maxAge = TIMESTAMP_MAX_AGE_MS.in(values);
+        return new TimestampRule(clock, maxAge == null ? 0 : maxAge);
     }
 }

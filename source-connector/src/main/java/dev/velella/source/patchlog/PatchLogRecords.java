@@ -7,16 +7,12 @@ import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.TimeOptions;
-import dev.velella.source.payload.PayloadException;
-import dev.velella.source.record.RecordStamps;
-import dev.velella.source.record.SourceRecords;
-import java.time.Clock;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.Origin;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PatchLogRecords {
     private final String key;
-    private final SourceRecords records;
+    private final Elements elements;
     private final Map<String, ?> partition;
     private final PatchLogCounts counts;
     private final @Nullable LogGraph graph;
@@ -36,16 +32,11 @@ final class PatchLogRecords {
     private final PatchLogOffset stored;
 
     /** @param stored the offset that Connect has; {@link PatchLogOffset#start} if it has none */
-    PatchLogRecords(RdfSourceConfig config, RecordStamps stamps, PatchLogCounts counts, PatchLogOffset stored) {
+    PatchLogRecords(RdfSourceConfig config, Elements elements, PatchLogCounts counts, PatchLogOffset stored) {
         RowsMode mode = PatchLogOptions.ROWS.of(config);
         key = PatchLogOptions.key(config);
         partition = PatchLogSourceType.partition(config);
-        records = new SourceRecords(
-                config.topic().toString(),
-                partition,
-                TimeOptions.timestamps(config, Clock.systemUTC()),
-                stamps,
-                config.recordSize());
+        this.elements = elements;
         this.counts = counts;
         this.stored = stored;
         graph = mode == RowsMode.ALL ? null : new LogGraph();
@@ -108,13 +99,11 @@ final class PatchLogRecords {
     }
 
     /**
-     * Takes the next patch.
+     * Takes the next patch, and adds its record, unless it was emitted before.
      *
-     * @return its record; null if it was emitted before
      * @throws LostLogException if it does not follow
      */
-    @Nullable
-    SourceRecord take(LoggedPatch patch) throws LostLogException {
+    void take(Batch batch, LoggedPatch patch) throws LostLogException {
         String prev = patch.headers().prev();
         boolean isFirst = read.version() == 0;
         if (isFirst ? patch.version() == 1 && prev != null : !Objects.equals(prev, read.id())) {
@@ -131,38 +120,29 @@ final class PatchLogRecords {
             counts.statements.set(graph.size());
             counts.withoutEffect.set(graph.withoutEffect());
         }
-        if (patch.version() < stored.version()) {
-            read = reached;
-            return null;
+        if (patch.version() > stored.version()) {
+            add(batch, rows, reached);
         } else if (patch.version() == stored.version()) {
             checkStored(patch);
             if (!Objects.equals(stored.chain(), chain)) {
                 throw new LostLogException("its versions up to " + patch.version() + " build a graph with the hash "
                         + hash(chain) + ", but it was " + hash(stored.chain()) + ": a patch of the log was changed");
             }
-            read = reached;
-            return null;
         }
-        SourceRecord made = record(rows, reached);
         read = reached;
-        return made;
     }
 
     private static String hash(@Nullable Long chain) {
         return chain == null ? "none" : GraphHash.format(chain);
     }
 
-    private SourceRecord record(RdfPatch rows, PatchLogOffset reached) {
-        try {
-            SourceRecord made = records.recordOf(new SourceElement(key, null, RdfStructs.of(rows)), reached.toMap());
-            if (reached.chain() != null) {
-                String position = new PatchPosition(reached.version(), reached.chain(), false).format();
-                made.headers().add(RecordHeaderNames.PATCH, position, Schema.STRING_SCHEMA);
-            }
-            return made;
-        } catch (PayloadException e) {
-            throw new ConnectException(
-                    "version " + reached.version() + " of " + partition.get("input") + ": " + e.getMessage(), e);
+    private void add(Batch batch, RdfPatch rows, PatchLogOffset reached) {
+        SourceElement element = new SourceElement(key, null, RdfStructs.of(rows));
+        if (reached.chain() != null) {
+            String position = new PatchPosition(reached.version(), reached.chain(), false).format();
+            element = element.with(RecordHeaderNames.PATCH, position);
         }
+        String name = "version " + reached.version() + " of " + partition.get("input");
+        elements.add(batch, Origin.of(partition, reached.toMap(), name), element);
     }
 }

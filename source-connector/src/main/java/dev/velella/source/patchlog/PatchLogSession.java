@@ -2,16 +2,17 @@ package dev.velella.source.patchlog;
 
 import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.Elements;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ final class PatchLogSession implements SourceSession {
     private final PatchLogClient client;
     private final PatchLogCounts counts;
     private final PatchLogRecords records;
-    private final RecordStamps stamps;
+    private final Elements elements;
     private final Attempts attempts;
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -44,10 +45,9 @@ final class PatchLogSession implements SourceSession {
 
     private long waitUntil = System.nanoTime();
 
-    private PatchLogSession(
-            RdfSourceConfig config, RecordStamps stamps, PatchLogCounts counts, PatchLogRecords records) {
+    private PatchLogSession(RdfSourceConfig config, Elements elements, PatchLogCounts counts, PatchLogRecords records) {
         this.config = config;
-        this.stamps = stamps;
+        this.elements = elements;
         this.counts = counts;
         this.records = records;
         client = new PatchLogClient(config);
@@ -68,36 +68,32 @@ final class PatchLogSession implements SourceSession {
                 stored == null ? PatchLogOffset.start(PatchLogOptions.ROWS.of(config)) : PatchLogOffset.fromMap(stored);
         log.info("Reading {} after version {}", PatchLogSourceType.partition(config), offset.version());
         PatchLogCounts counts = new PatchLogCounts();
+        Elements elements = new Elements(config, stamps, Clock.systemUTC(), new ElementCounts());
         PatchLogSession session =
-                new PatchLogSession(config, stamps, counts, new PatchLogRecords(config, stamps, counts, offset));
+                new PatchLogSession(config, elements, counts, new PatchLogRecords(config, elements, counts, offset));
         counts.register(context);
         return session;
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+    public void poll(Batch batch) throws InterruptedException {
         long left = waitUntil - System.nanoTime();
         if (left > 0) {
             closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
-            return null;
+            return;
         }
-        List<SourceRecord> batch = new ArrayList<>();
         try {
             gather(batch);
             attempts.succeeded();
         } catch (LostLogException e) {
-            if (batch.isEmpty()) {
-                throw lost(e);
-            }
-            known = null; // asked again, after the records before the error are handed out
+            throw lost(e);
         } catch (IOException e) {
             known = null;
             pause(attempts.failed(e));
         }
-        return batch.isEmpty() ? null : batch;
     }
 
-    private void gather(List<SourceRecord> batch) throws IOException, InterruptedException, LostLogException {
+    private void gather(Batch batch) throws IOException, InterruptedException, LostLogException {
         LogState state = known;
         if (state == null || records.version() >= state.last()) {
             state = client.describe();
@@ -109,13 +105,10 @@ final class PatchLogSession implements SourceSession {
         boolean wasRestored = records.isRestored();
         long next = records.version() == 0 ? Math.max(1, state.first()) : records.version() + 1;
         while (next <= state.last()
-                && batch.size() < config.batchMaxRecords()
+                && batch.size() < batch.mostRecords()
                 && System.nanoTime() - end < 0
                 && closed.getCount() > 0) {
-            SourceRecord record = records.take(client.fetch(next));
-            if (record != null) {
-                batch.add(record);
-            }
+            records.take(batch, client.fetch(next));
             next++;
         }
         if (!wasRestored && records.isRestored()) {
@@ -154,6 +147,6 @@ final class PatchLogSession implements SourceSession {
     @Override
     public void close() {
         closed.countDown();
-        stamps.close();
+        elements.close();
     }
 }

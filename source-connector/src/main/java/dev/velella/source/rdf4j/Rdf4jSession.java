@@ -7,18 +7,17 @@ import dev.velella.rdf.GraphHash;
 import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.rdf4j.CaptureOffset.Frontier;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.Elements;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,19 +40,18 @@ final class Rdf4jSession implements SourceSession {
     private final OutboxClient client;
     private final CaptureCounts counts;
     private final OutboxTrim trim;
-    private final RecordStamps stamps;
+    private final Elements elements;
     private final Attempts attempts;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Deque<SourceRecord> ready = new ArrayDeque<>();
     private @Nullable CaptureRecords records;
     private @Nullable CaptureSignals signals;
     private long waitUntil = System.nanoTime();
     private long heartbeatAt = System.nanoTime();
 
     private Rdf4jSession(
-            RdfSourceConfig config, RecordStamps stamps, CaptureCounts counts, OutboxClient client, OutboxTrim trim) {
+            RdfSourceConfig config, Elements elements, CaptureCounts counts, OutboxClient client, OutboxTrim trim) {
         this.config = config;
-        this.stamps = stamps;
+        this.elements = elements;
         this.counts = counts;
         this.client = client;
         this.trim = trim;
@@ -71,13 +69,14 @@ final class Rdf4jSession implements SourceSession {
     static Rdf4jSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
         OutboxClient client = new OutboxClient(config);
         CaptureCounts counts = new CaptureCounts();
+        Elements elements = new Elements(config, stamps, Clock.systemUTC(), new ElementCounts());
         Rdf4jSession session = new Rdf4jSession(
-                config, stamps, counts, client, new OutboxTrim(config, client, context.offsetStorageReader()));
+                config, elements, counts, client, new OutboxTrim(config, client, context.offsetStorageReader()));
         Map<String, Object> stored = context.offsetStorageReader().offset(Rdf4jSourceType.partition(config));
         if (stored != null) {
             CaptureOffset offset = CaptureOffset.fromMap(stored);
             log.info("Reading {} after {}", Rdf4jSourceType.partition(config), stored);
-            session.records = new CaptureRecords(config, stamps, counts, offset);
+            session.records = new CaptureRecords(config, elements, counts, offset);
         }
         session.signals = CaptureSignals.open(
                 config, session.records == null ? -1 : session.records.offset().signal());
@@ -86,15 +85,15 @@ final class Rdf4jSession implements SourceSession {
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+    public void poll(Batch batch) throws InterruptedException {
         long left = waitUntil - System.nanoTime();
-        if (ready.isEmpty() && left > 0) {
+        if (left > 0) {
             closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
-            return null;
+            return;
         }
         try {
-            if (ready.isEmpty() && closed.getCount() > 0) {
-                fetch();
+            if (closed.getCount() > 0) {
+                fetch(batch);
                 attempts.succeeded();
             }
         } catch (LostHistoryException e) {
@@ -102,11 +101,6 @@ final class Rdf4jSession implements SourceSession {
         } catch (IOException e) {
             pause(attempts.failed(e));
         }
-        List<SourceRecord> batch = new ArrayList<>();
-        while (!ready.isEmpty() && batch.size() < config.batchMaxRecords()) {
-            batch.add(ready.remove());
-        }
-        return batch.isEmpty() ? null : batch;
     }
 
     private void pause(long millis) {
@@ -114,7 +108,7 @@ final class Rdf4jSession implements SourceSession {
     }
 
     /** Asks the server once, or as often as a chunk of a snapshot needs. */
-    private void fetch() throws IOException, InterruptedException, LostHistoryException {
+    private void fetch(Batch batch) throws IOException, InterruptedException, LostHistoryException {
         CaptureRecords known = records;
         CaptureRecords made = known == null ? start() : known;
         signal(made);
@@ -122,15 +116,15 @@ final class Rdf4jSession implements SourceSession {
         boolean isSnapshot = offset.snapshot().isRunning() || offset.again().isRunning();
         counts.snapshotRunning.set(isSnapshot ? 1 : 0);
         if (isSnapshot) {
-            chunk(made);
+            chunk(batch, made);
         } else {
             OutboxAnswer answer = client.after(offset.position().number());
-            commits(made, answer, Long.MAX_VALUE);
+            commits(batch, made, answer, Long.MAX_VALUE);
             if (answer.commits().isEmpty()) {
                 pause(CaptureOptions.POLL_INTERVAL_MS.of(config));
             }
         }
-        heartbeat(made);
+        heartbeat(batch, made);
         trim.look();
     }
 
@@ -144,7 +138,7 @@ final class Rdf4jSession implements SourceSession {
                     case NEVER -> CaptureOffset.start(beginning(answer), GraphHash.EMPTY, Frontier.END);
                 };
         log.info("Reading {} from {} on, snapshot.mode={}", CaptureOptions.URL.of(config), position.format(), mode);
-        CaptureRecords made = new CaptureRecords(config, stamps, counts, offset);
+        CaptureRecords made = new CaptureRecords(config, elements, counts, offset);
         records = made;
         return made;
     }
@@ -164,13 +158,14 @@ final class Rdf4jSession implements SourceSession {
     }
 
     /** Emits the commits of an answer, up to a number. */
-    private void commits(CaptureRecords made, OutboxAnswer answer, long through) throws LostHistoryException {
+    private void commits(Batch batch, CaptureRecords made, OutboxAnswer answer, long through)
+            throws LostHistoryException {
         check(made.offset(), answer);
         for (CommittedPart part : answer.commits()) {
             CaptureOffset offset = made.offset();
             boolean isEmitted = part.number() == offset.position().number() + 1 && part.part() <= offset.part();
             if (!isEmitted && part.number() <= through) {
-                made.commit(part).ifPresent(ready::add);
+                made.commit(batch, part);
             }
         }
         counts.commit.set(made.offset().position().number());
@@ -195,21 +190,22 @@ final class Rdf4jSession implements SourceSession {
     }
 
     /** Emits the commits before a chunk, and the chunk. */
-    private void chunk(CaptureRecords made) throws IOException, InterruptedException, LostHistoryException {
+    private void chunk(Batch batch, CaptureRecords made)
+            throws IOException, InterruptedException, LostHistoryException {
         boolean isFirst = made.offset().snapshot().isRunning();
         Frontier frontier = isFirst ? made.offset().snapshot() : made.offset().again();
         OutboxAnswer answer = client.snapshot(frontier.text(), CaptureOptions.CHUNK.of(config));
         long number = answer.position().number();
         check(made.offset(), answer);
         while (made.offset().position().number() < number) {
-            commits(made, client.after(made.offset().position().number()), number);
+            commits(batch, made, client.after(made.offset().position().number()), number);
         }
         check(made.offset(), answer);
         for (SnapshotPart part : answer.chunk()) {
             if (isFirst) {
-                made.first(part).ifPresent(ready::add);
+                made.first(batch, part);
             } else {
-                ready.add(made.again(part));
+                made.again(batch, part);
             }
         }
         CaptureOffset offset = made.offset();
@@ -236,11 +232,11 @@ final class Rdf4jSession implements SourceSession {
         }
     }
 
-    private void heartbeat(CaptureRecords made) {
+    private void heartbeat(Batch batch, CaptureRecords made) {
         String topic = CaptureOptions.HEARTBEAT_TOPIC.orNull(config);
         long now = System.nanoTime();
         if (topic != null && now - heartbeatAt >= 0) {
-            ready.add(made.heartbeat(topic, System.currentTimeMillis()));
+            made.heartbeat(batch, topic, System.currentTimeMillis());
             heartbeatAt = now + TimeUnit.MILLISECONDS.toNanos(CaptureOptions.HEARTBEAT_INTERVAL_MS.of(config));
         }
     }
@@ -269,6 +265,6 @@ final class Rdf4jSession implements SourceSession {
         if (open != null) {
             open.close();
         }
-        stamps.close();
+        elements.close();
     }
 }

@@ -1,7 +1,6 @@
 package dev.velella.source.record;
 
 import dev.velella.bounded.BoundedMap;
-import dev.velella.kit.metrics.PluginGauges;
 import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.payload.RefusalHeaders;
@@ -76,15 +75,6 @@ public final class DeadLetterLimit {
         example = name;
         total.incrementAndGet();
         return false;
-    }
-
-    /** Adds the metric of dead letters that are left out. */
-    public static void register(PluginGauges metrics, AtomicLong leftOut) {
-        metrics.add(
-                "dead-letters-left-out-total",
-                "Refused payloads without a dead letter, since the task started: their MQTT topic or URL already had "
-                        + ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.name() + " dead letters in that minute",
-                leftOut::get);
     }
 
     /** Adds to a dead letter how many of its stream were left out since the last one. Call this for each dead letter. */

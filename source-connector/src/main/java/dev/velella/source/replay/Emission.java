@@ -1,112 +1,92 @@
 package dev.velella.source.replay;
 
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.document.budget.ReadingLimits;
 import dev.velella.rdf.StreamElement;
 import dev.velella.source.element.ElementMemory;
 import dev.velella.source.format.InputFormatException;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.input.SourceOffset;
-import dev.velella.source.payload.PayloadException;
-import dev.velella.source.record.SourceRecords;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.Origin;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Emits the elements of one input as records. Skips the elements that were emitted before, and then makes batches at
  * the rate of the pacer. Owns the input. Not thread-safe.
  */
 public final class Emission implements Closeable {
-    /**
-     * Most statements of a batch, because its elements are in memory together; the last element may exceed it. The
-     * estimated memory of a batch is limited too.
-     */
-    private static final int MOST_STATEMENTS = ReadingLimits.DEFAULT_STATEMENTS;
-
     private final LookAhead input;
-    private final SourceRecords records;
+    private final Map<String, ?> partition;
+    private final Elements elements;
     private final Pacer pacer;
     private final ReplayClock replay;
-    private final int batchSize;
     private final BooleanSupplier cancelled;
     private long leftToSkip;
 
-    /** The error of the element after the last batch. */
-    private @Nullable ConnectException refused;
-
     /**
+     * @param partition identity of the input
      * @param from offset up to which the input was emitted before
      * @param replay tells when an element is due
-     * @param batchSize most records of a batch
      * @param cancelled asked between elements; true ends the batch
      */
     public Emission(
             LookAhead input,
+            Map<String, ?> partition,
             SourceOffset from,
-            SourceRecords records,
+            Elements elements,
             Pacer pacer,
             ReplayClock replay,
-            int batchSize,
             BooleanSupplier cancelled) {
         this.input = input;
         this.leftToSkip = from.elements();
-        this.records = records;
+        this.partition = partition;
+        this.elements = elements;
         this.pacer = pacer;
         this.replay = replay;
-        this.batchSize = batchSize;
         this.cancelled = cancelled;
     }
 
     /**
-     * The next batch. Empty if no element is due yet, at the end of the input, or after cancellation.
+     * Adds the next elements. Adds none if no element is due yet, at the end of the input, or after cancellation.
      *
      * @throws InputFormatException if the rest of the input cannot be read; thrown after the elements before the error
-     *     were returned
+     *     were added in an earlier call
      * @throws ConnectException if the input is shorter than the stored offset, or an element is larger than the
-     *     producer can send; thrown after the elements before it were returned
+     *     producer can send
      */
-    public List<SourceRecord> nextBatch() {
-        if (refused != null) {
-            throw refused;
-        }
+    public void emit(Batch batch) {
         skipEmitted();
-        List<SourceRecord> batch = new ArrayList<>();
         if (cancelled.getAsBoolean() || atEnd()) {
-            return batch;
+            return;
         }
-        long statements = 0;
-        long bytes = 0;
-        while (batch.size() < batchSize
-                && statements < MOST_STATEMENTS
-                && bytes < ElementMemory.MOST_BYTES
+        while (batch.hasRoom()
                 && !cancelled.getAsBoolean()
                 && input.hasNext()
                 && nanosUntilDue() == 0
                 && pacer.take(1) == 1) {
             SourceElement element = input.take();
-            StreamElement held = RdfStructs.toElement(element.value());
-            statements += held.rowCount();
-            bytes += ElementMemory.bytes(held);
-            try {
-                batch.add(records.recordOf(element, input.offset()));
-            } catch (PayloadException e) {
-                refused = new ConnectException(
-                        "element " + input.offset().elements() + " of " + records.sourcePartition() + ": "
-                                + e.getMessage(),
-                        e);
-                break;
-            }
+            elements.add(batch, new Taken(partition, input.offset()), element);
+            StreamElement held = RdfStructs.toElement(Objects.requireNonNull(element.value()));
+            batch.count(held.rowCount(), ElementMemory.bytes(held));
         }
-        if (batch.isEmpty() && refused != null) {
-            throw refused;
+    }
+
+    private record Taken(Map<String, ?> partition, SourceOffset after) implements Origin {
+        @Override
+        public Map<String, ?> offset() {
+            return after.toMap();
         }
-        return batch;
+
+        @Override
+        public String name() {
+            return "element " + after.elements() + " of " + partition;
+        }
     }
 
     /** Time until the next batch is possible, in ns; {@link Long#MAX_VALUE} at the end. */

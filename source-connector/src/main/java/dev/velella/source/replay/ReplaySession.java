@@ -1,25 +1,24 @@
 package dev.velella.source.replay;
 
 import dev.velella.source.format.InputFormatException;
+import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.PlannedInput;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.TimeOptions;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.Elements;
 import dev.velella.source.record.RecordStamps;
-import dev.velella.source.record.SourceRecords;
 import dev.velella.source.task.SourceSession;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +39,8 @@ final class ReplaySession implements SourceSession {
     /** Longest time of a call of poll that finds no element. */
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final RdfSourceConfig config;
-    private final RecordStamps stamps;
+    private final Elements elements;
     private final OffsetStorageReader offsets;
-    private final Clock clock;
     private final LongSupplier nanoTime;
     private final Pacer pacer;
     private final double speedup;
@@ -56,17 +53,9 @@ final class ReplaySession implements SourceSession {
     /** The emission of the open input; null if no input is open. */
     private @Nullable Emission emission;
 
-    private ReplaySession(
-            Replay replay,
-            RdfSourceConfig config,
-            RecordStamps stamps,
-            OffsetStorageReader offsets,
-            Clock clock,
-            LongSupplier nanoTime) {
-        this.config = config;
-        this.stamps = stamps;
+    private ReplaySession(Replay replay, Elements elements, OffsetStorageReader offsets, LongSupplier nanoTime) {
+        this.elements = elements;
         this.offsets = offsets;
-        this.clock = clock;
         this.nanoTime = nanoTime;
         pacer = new Pacer(replay.elementsPerSecond(), nanoTime);
         speedup = replay.speedup();
@@ -87,11 +76,11 @@ final class ReplaySession implements SourceSession {
             SourceTaskContext context,
             Clock clock,
             LongSupplier nanoTime) {
-        ReplaySession session =
-                new ReplaySession(replay, config, stamps, context.offsetStorageReader(), clock, nanoTime);
+        Elements elements = new Elements(config, stamps, clock, new ElementCounts());
+        ReplaySession session = new ReplaySession(replay, elements, context.offsetStorageReader(), nanoTime);
         session.openNext();
         if (session.emission == null) {
-            stamps.close(); // there are no records to stamp
+            elements.close(); // there are no records to stamp
         }
         return session;
     }
@@ -114,47 +103,43 @@ final class ReplaySession implements SourceSession {
     }
 
     private Emission emission(PlannedInput input, SourceOffset stored) {
-        SourceRecords records = new SourceRecords(
-                config.topic().toString(),
-                input.partition(),
-                TimeOptions.timestamps(config, clock),
-                stamps,
-                config.recordSize());
         return new Emission(
-                new LookAhead(read(input.opening())),
+                new LookAhead(open(input)),
+                input.partition(),
                 stored,
-                records,
+                elements,
                 pacer,
                 new ReplayClock(speedup, nanoTime),
-                config.batchMaxRecords(),
                 this::isClosed);
     }
 
-    private static <T> T read(Supplier<T> reading) {
+    private static ElementInput open(PlannedInput input) {
         try {
-            return reading.get();
+            return input.opening().get();
         } catch (InputFormatException e) {
             throw new ConnectException(e.getMessage(), e);
         }
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+    public void poll(Batch batch) throws InterruptedException {
         long wait = WAIT_NANOS;
         emitting.lock();
         try {
             if (emission != null && !isClosed()) {
-                List<SourceRecord> batch = read(emission::nextBatch);
+                emission.emit(batch);
                 if (!batch.isEmpty()) {
-                    return batch;
+                    return;
                 }
                 if (!isClosed() && emission.isDone() && !planned.isEmpty()) {
                     closeInput();
                     openNext();
-                    return null;
+                    return;
                 }
                 wait = Math.min(wait, emission.nanosToWait());
             }
+        } catch (InputFormatException e) {
+            throw new ConnectException(e.getMessage(), e);
         } finally {
             emitting.unlock();
             if (isClosed()) {
@@ -162,7 +147,6 @@ final class ReplaySession implements SourceSession {
             }
         }
         closed.await(wait, TimeUnit.NANOSECONDS);
-        return null;
     }
 
     private boolean isClosed() {
@@ -186,7 +170,7 @@ final class ReplaySession implements SourceSession {
         try {
             closeInput();
             planned.clear();
-            stamps.close();
+            elements.close();
         } finally {
             emitting.unlock();
         }

@@ -1,71 +1,74 @@
 package dev.velella.source.sparql;
 
-import dev.velella.source.element.TimestampRule;
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.source.input.SourceElement;
-import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadException;
-import dev.velella.source.record.RecordStamps;
-import dev.velella.source.record.SourceRecords;
-import java.time.Clock;
-import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.Struct;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.Origin;
+import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
+import org.jspecify.annotations.Nullable;
 
-/** Makes records of graphs that have changed or are gone, and moves their states on. Owns the stamps. Not thread-safe. */
+/** Adds the records of graphs that have changed or are gone, and moves their states on. Owns the elements. Not thread-safe. */
 final class GraphRecords implements AutoCloseable {
-    private final RdfSourceConfig config;
-    private final RecordStamps stamps;
+    private final Elements elements;
     private final GraphStates states;
-    private final TimestampRule times = new TimestampRule(Clock.systemUTC(), 0);
 
-    GraphRecords(RdfSourceConfig config, RecordStamps stamps, GraphStates states) {
-        this.config = config;
-        this.stamps = stamps;
+    GraphRecords(Elements elements, GraphStates states) {
+        this.elements = elements;
         this.states = states;
     }
 
     /**
-     * The record of a graph.
+     * Adds the record of a graph.
      *
      * @param fingerprint of the state that it has now
      * @throws ConnectException if it is larger than the producer sends
      */
-    SourceRecord changed(String graph, Struct value, String fingerprint) {
-        String before = states.fingerprint(graph);
-        states.put(graph, fingerprint);
-        try {
-            return new SourceRecords(
-                            config.topic().toString(), states.partitionOf(graph), times, stamps, config.recordSize())
-                    .recordOf(new SourceElement(graph, null, value), states.offsetOf(graph));
-        } catch (PayloadException e) {
-            if (before == null) {
-                states.remove(graph);
-            } else {
-                states.put(graph, before);
-            }
-            throw new ConnectException("graph " + graph + " of the endpoint: " + e.getMessage(), e);
-        }
+    void changed(Batch batch, String graph, RdfGraph value, String fingerprint) {
+        elements.add(batch, new Graph(graph, fingerprint), new SourceElement(graph, null, RdfStructs.of(value)));
     }
 
-    /** The tombstone of a graph. It has the partition of the graph's other records. */
-    SourceRecord deleted(String graph) {
-        states.remove(graph);
-        String topic = config.topic().toString();
-        return new SourceRecord(
-                states.partitionOf(graph),
-                states.offsetOf(graph),
-                topic,
-                stamps.next(topic, graph).map(stamp -> stamp.partition()).orElse(null),
-                Schema.STRING_SCHEMA,
-                graph,
-                null,
-                null,
-                times.timeFor(null).timestampMs());
+    /** Adds the tombstone of a graph. It has the partition of the graph's other records. */
+    void deleted(Batch batch, String graph) {
+        elements.add(batch, new Graph(graph, null), new SourceElement(graph, null, null));
+    }
+
+    /** A graph whose state moves on with its record. */
+    private final class Graph implements Origin {
+        private final String graph;
+        private final @Nullable String fingerprint;
+
+        /** @param fingerprint null if the graph is gone */
+        Graph(String graph, @Nullable String fingerprint) {
+            this.graph = graph;
+            this.fingerprint = fingerprint;
+        }
+
+        @Override
+        public Map<String, ?> partition() {
+            return states.partitionOf(graph);
+        }
+
+        @Override
+        public Map<String, ?> offset() {
+            if (fingerprint == null) {
+                states.remove(graph);
+            } else {
+                states.put(graph, fingerprint);
+            }
+            return states.offsetOf(graph);
+        }
+
+        @Override
+        public String name() {
+            return "graph " + graph + " of the endpoint";
+        }
     }
 
     @Override
     public void close() {
-        stamps.close();
+        elements.close();
     }
 }

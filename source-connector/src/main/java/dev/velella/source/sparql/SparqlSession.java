@@ -1,18 +1,20 @@
 package dev.velella.source.sparql;
 
-import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.ElementCounts;
+import dev.velella.source.record.Elements;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.sparql.GraphQueries.Listed;
 import dev.velella.source.sparql.SparqlOptions.Fingerprint;
 import dev.velella.source.task.SourceSession;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -20,10 +22,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +57,6 @@ final class SparqlSession implements SourceSession {
     private boolean isPolling;
     private boolean withHashes;
     private long waitUntil = System.nanoTime();
-    private @Nullable ConnectException refused;
 
     private SparqlSession(RdfSourceConfig config, RecordStamps stamps, GraphStates states) {
         this.config = config;
@@ -66,7 +65,7 @@ final class SparqlSession implements SourceSession {
                 new SparqlClient(config),
                 SparqlOptions.graphs(config),
                 LimitOptions.limits(config).reading());
-        records = new GraphRecords(config, stamps, states);
+        records = new GraphRecords(new Elements(config, stamps, Clock.systemUTC(), new ElementCounts()), states);
         attempts = new Attempts(
                 log, counts.failures, SparqlOptions.BACKOFF_MS.of(config), SparqlOptions.BACKOFF_MAX_MS.of(config));
         withHashes = SparqlOptions.FINGERPRINT.of(config) != Fingerprint.CONTENT;
@@ -90,28 +89,18 @@ final class SparqlSession implements SourceSession {
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
-        if (refused != null) {
-            throw refused;
-        }
+    public void poll(Batch batch) throws InterruptedException {
         long left = waitUntil - System.nanoTime();
         if (left > 0) {
             closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
-            return null;
+            return;
         }
-        List<SourceRecord> batch = new ArrayList<>();
         try {
             advance(batch);
             attempts.succeeded();
         } catch (IOException e) {
             pause(attempts.failed(e));
-        } catch (ConnectException e) {
-            refused = e;
         }
-        if (batch.isEmpty() && refused != null) {
-            throw refused;
-        }
-        return batch.isEmpty() ? null : batch;
     }
 
     private void pause(long millis) {
@@ -119,14 +108,14 @@ final class SparqlSession implements SourceSession {
     }
 
     /** Goes on with the poll until there is a batch. An exception leaves the graph in its place. */
-    private void advance(List<SourceRecord> batch) throws IOException, InterruptedException {
+    private void advance(Batch batch) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         int statements = 0;
         if (!isPolling) {
             list();
         }
         while (closed.getCount() > 0
-                && batch.size() < config.batchMaxRecords()
+                && batch.size() < batch.mostRecords()
                 && statements < BATCH_STATEMENTS
                 && (batch.isEmpty() || System.nanoTime() - begin < BATCH_NANOS)) {
             if (!listed.isEmpty()) {
@@ -169,7 +158,7 @@ final class SparqlSession implements SourceSession {
     }
 
     /** Emits a graph if it has changed; returns the number of its statements that were read. */
-    private int compare(Listed graph, List<SourceRecord> batch) throws IOException, InterruptedException {
+    private int compare(Listed graph, Batch batch) throws IOException, InterruptedException {
         String name = graph.graph().stringValue();
         String fingerprint = graph.fingerprint();
         String known = states.fingerprint(name);
@@ -183,17 +172,17 @@ final class SparqlSession implements SourceSession {
         }
         String found = fingerprint == null ? GraphHash.format(GraphHash.ofSet(element.statements())) : fingerprint;
         if (!found.equals(known)) {
-            batch.add(records.changed(name, RdfStructs.of(element), found));
+            records.changed(batch, name, element, found);
             counts.changed.incrementAndGet();
         }
         return element.statements().size();
     }
 
     /** Emits a tombstone if the graph is really gone: the list may have been cut by a limit of the endpoint. */
-    private void delete(String name, List<SourceRecord> batch) throws IOException, InterruptedException {
+    private void delete(String name, Batch batch) throws IOException, InterruptedException {
         if (!SparqlOptions.graphs(config).matcher(name).matches()
                 || !queries.exists(SimpleValueFactory.getInstance().createIRI(name))) {
-            batch.add(records.deleted(name));
+            records.deleted(batch, name);
             counts.deleted.incrementAndGet();
         }
     }

@@ -5,6 +5,7 @@ import dev.velella.converter.VelellaVersion;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SourceType;
+import dev.velella.source.record.Batch;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.RecordWatch;
 import java.util.List;
@@ -28,15 +29,32 @@ public abstract class RdfSourceTask extends SourceTask {
     private final LongSupplier nanoTime;
     private volatile @Nullable Running running;
 
-    /**
-     * A session and the watch over its records.
-     *
-     * @param origin name of the origin of all records; null if they carry none
-     */
-    private record Running(SourceSession session, RecordWatch watch, @Nullable String origin) {
+    /** A session, its records that the worker does not have yet, and the watch over those that it has. */
+    private static final class Running {
+        private final SourceSession session;
+        private final RecordWatch watch;
+
+        /** Name of the origin of all records; null if they carry none. */
+        private final @Nullable String origin;
+
+        private final Batch batch;
+
+        /** The end of the session; thrown when the records before it have been returned. */
+        private @Nullable ConnectException failure;
+
+        Running(SourceSession session, RecordWatch watch, RdfSourceConfig config) {
+            this.session = session;
+            this.watch = watch;
+            origin = config.origin();
+            batch = Batch.of(config);
+        }
+
         @Nullable
         List<SourceRecord> poll() throws InterruptedException {
-            List<SourceRecord> records = session.poll();
+            if (batch.isEmpty()) {
+                fill();
+            }
+            List<SourceRecord> records = batch.take();
             if (records != null && origin != null) {
                 for (SourceRecord record : records) {
                     record.headers().remove(RecordHeaderNames.ORIGIN);
@@ -44,6 +62,19 @@ public abstract class RdfSourceTask extends SourceTask {
                 }
             }
             return records;
+        }
+
+        private void fill() throws InterruptedException {
+            try {
+                if (failure == null) {
+                    session.poll(batch);
+                }
+            } catch (ConnectException e) {
+                failure = e;
+            }
+            if (failure != null && batch.isEmpty()) {
+                throw failure;
+            }
         }
     }
 
@@ -84,7 +115,7 @@ public abstract class RdfSourceTask extends SourceTask {
         SourceSession session = null;
         try {
             session = open(config, stamps);
-            Running now = new Running(session, RecordWatch.start(context, config, stamps), config.origin());
+            Running now = new Running(session, RecordWatch.start(context, config, stamps), config);
             running = now;
             TaskCluster.tell(props, now.watch::isClusterSettled);
         } finally {

@@ -1,9 +1,8 @@
 package dev.velella.source.task;
 
-import java.util.List;
+import dev.velella.source.record.Batch;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The work of a task from its start to its stop. Owns all objects that it has opened, and the stamps of its records.
@@ -13,13 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SourceSession extends AutoCloseable {
     /**
-     * The next records; null after half a second at most if there are none.
+     * Adds the next records to an empty batch. Returns after half a second at most if there are none.
      *
-     * @throws ConnectException if the input cannot be read any further; thrown after the records before the error were
-     *     returned
+     * @throws ConnectException if the input cannot be read any further; the records before the error were added
      */
-    @Nullable
-    List<SourceRecord> poll() throws InterruptedException;
+    void poll(Batch batch) throws InterruptedException;
 
     /** Reports that Kafka has a record of this session, or that the worker has dropped it. */
     default void acknowledged(SourceRecord record) {}

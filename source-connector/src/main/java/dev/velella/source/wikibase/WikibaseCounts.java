@@ -1,6 +1,6 @@
 package dev.velella.source.wikibase;
 
-import dev.velella.source.record.DeadLetterLimit;
+import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.TaskMetrics;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -12,9 +12,7 @@ final class WikibaseCounts {
     final AtomicLong bytes = new AtomicLong();
     final AtomicLong events = new AtomicLong();
     final AtomicLong filtered = new AtomicLong();
-    final AtomicLong changes = new AtomicLong();
-    final AtomicLong errors = new AtomicLong();
-    final AtomicLong lettersLeftOut = new AtomicLong();
+    final ElementCounts elements = new ElementCounts();
 
     /** Adds the metrics. Does nothing if the worker has no place for them. */
     void register(SourceTaskContext context) {
@@ -30,12 +28,7 @@ final class WikibaseCounts {
                     "wikibase-events-filtered-total",
                     "Events since the task started of other entities, domains and topics than the options name",
                     filtered::get);
-            metrics.add("wikibase-changes-total", "Changes that became records, since the task started", changes::get);
-            metrics.add(
-                    "payload-errors-total",
-                    "Changes that were refused because they could not be read or are not whole, since the task started",
-                    errors::get);
-            DeadLetterLimit.register(metrics, lettersLeftOut);
+            elements.register(metrics, "wikibase-changes-total", "Changes");
         });
     }
 }

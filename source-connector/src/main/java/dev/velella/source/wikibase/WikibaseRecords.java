@@ -1,171 +1,109 @@
 package dev.velella.source.wikibase;
 
-import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.kit.retry.LogAllowance;
-import dev.velella.letter.LetterForm;
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.ChangeVersion;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.source.element.TimestampRule.RecordTime;
 import dev.velella.source.input.SourceElement;
-import dev.velella.source.options.ErrorOptions;
-import dev.velella.source.options.ErrorOptions.OnError;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.TimeOptions;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.RefusalHeaders;
-import dev.velella.source.record.DeadLetterLimit;
-import dev.velella.source.record.RecordStamps;
-import dev.velella.source.record.SourceRecords;
-import java.time.Clock;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.Elements;
+import dev.velella.source.record.Received;
 import java.util.Map;
-import java.util.Optional;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
-import org.apache.kafka.connect.source.SourceRecord;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Makes records of changes: the key is the IRI of the entity, the value a patch, a whole graph, or null for a deleted
- * entity, and the header {@code velella.change} the version. A change that cannot be read ends the task, is skipped, or is a
- * dead letter, as the options say. Owns the stamps. Not thread-safe.
+ * Adds the records of changes to a batch: the key is the IRI of the entity, the value a patch, a whole graph, or null for a
+ * deleted entity, and the header {@code velella.change} the version. Owns the elements. Not thread-safe.
  */
 final class WikibaseRecords implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(WikibaseRecords.class);
-
     private final String entityPrefix;
     private final String url;
     private final Map<String, Object> partition;
-    private final OnError onError;
-    private final @Nullable String deadLetterTopic;
     private final ChangeContent content;
-    private final SourceRecords records;
-    private final WikibaseCounts counts;
-    private final LogAllowance skips = LogAllowance.everyTenSeconds(log, () -> System.nanoTime() / 1_000_000);
-    private final DeadLetterLimit letters;
-    private final Clock clock = Clock.systemUTC();
+    private final Elements elements;
 
-    WikibaseRecords(RdfSourceConfig config, RecordStamps stamps, WikibaseCounts counts) {
+    WikibaseRecords(RdfSourceConfig config, Elements elements) {
         entityPrefix = WikibaseOptions.ENTITY_PREFIX.of(config);
         url = WikibaseOptions.stream(config);
         partition = WikibaseSourceType.partition(config);
-        onError = ErrorOptions.onError(config);
-        deadLetterTopic = ErrorOptions.DEAD_LETTER_TOPIC.orNull(config);
         content = new ChangeContent(LimitOptions.limits(config).reading());
-        records = new SourceRecords(
-                config.topic().toString(),
-                partition,
-                TimeOptions.timestamps(config, clock),
-                stamps,
-                config.recordSize());
-        this.counts = counts;
-        letters = new DeadLetterLimit(
-                ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.of(config), counts.lettersLeftOut, System::nanoTime);
+        this.elements = elements;
     }
 
     /**
-     * The record of a change; empty if the change is skipped.
+     * Adds the record of a change.
      *
-     * @throws ConnectException if the change cannot be read, and the options say that the task must then stop
+     * @throws ConnectException if the change is refused, and the task must then end
      */
-    Optional<SourceRecord> recordOf(EntityChange change) {
-        letters.say();
+    void add(Batch batch, EntityChange change) {
         PayloadException failure = change.failure();
         if (failure != null) {
-            return refused(change, failure);
+            elements.refuse(batch, new Event(change), failure);
+        } else {
+            elements.add(batch, new Event(change), () -> read(change));
         }
+    }
+
+    private SourceElement read(EntityChange change) {
         RdfChange first = change.chunks().get(0);
-        Map<String, Object> offset = new EventOffset(change.id()).toMap();
-        try {
-            StreamElement element = content.of(change.chunks());
-            String key = entityPrefix + first.entity();
-            SourceRecord record = element == null
-                    ? end(key, first.time(), offset)
-                    : records.recordOf(
-                            new SourceElement(
-                                    key,
-                                    first.time(),
-                                    element instanceof RdfPatch patch
-                                            ? RdfStructs.of(patch)
-                                            : RdfStructs.of((RdfGraph) element)),
-                            offset);
-            record.headers()
-                    .addString(RecordHeaderNames.CHANGE, new ChangeVersion(first.revision(), first.time()).format());
-            counts.changes.incrementAndGet();
-            return Optional.of(record);
-        } catch (PayloadException e) {
-            return refused(change, e);
+        StreamElement element = content.of(change.chunks());
+        String version = new ChangeVersion(first.revision(), first.time()).format();
+        return new SourceElement(
+                        entityPrefix + first.entity(), first.time(), element == null ? null : RdfStructs.of(element))
+                .with(RecordHeaderNames.CHANGE, version);
+    }
+
+    /** Logs from time to time how many dead letters were left out. */
+    void sayLeftOut() {
+        elements.sayLeftOut();
+    }
+
+    /** An event of the stream, or the events of a change. */
+    private final class Event implements Received {
+        private final EntityChange change;
+
+        Event(EntityChange change) {
+            this.change = change;
         }
-    }
 
-    private SourceRecord end(String key, long eventTime, Map<String, Object> offset) {
-        RecordTime time = records.times().timeFor(eventTime);
-        ConnectHeaders headers = new ConnectHeaders();
-        if (time.eventTimeMs() != null) {
-            headers.add(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()), Schema.STRING_SCHEMA);
+        @Override
+        public Map<String, ?> partition() {
+            return partition;
         }
-        Integer to = records.stamps()
-                .next(records.topic(), key)
-                .map(PartitionStamp::partition)
-                .orElse(null);
-        return new SourceRecord(
-                partition,
-                offset,
-                records.topic(),
-                to,
-                Schema.STRING_SCHEMA,
-                key,
-                null,
-                null,
-                time.timestampMs(),
-                headers);
-    }
 
-    private Optional<SourceRecord> refused(EntityChange change, PayloadException e) {
-        counts.errors.incrementAndGet();
-        return switch (onError) {
-            case FAIL ->
-                throw new ConnectException(
-                        url + ", event " + change.id() + ": " + e.getMessage()
-                                + "; to go on without it, set on.error=skip or dead-letter",
-                        e);
-            case SKIP -> {
-                skips.warn("Left out (on.error=skip): " + url + ", event " + change.id() + ": " + e.getMessage());
-                yield Optional.empty();
-            }
-            case DEAD_LETTER -> letters.admit(url) ? Optional.of(deadLetter(change, e)) : Optional.empty();
-        };
-    }
+        @Override
+        public Map<String, ?> offset() {
+            return new EventOffset(change.id()).toMap();
+        }
 
-    private SourceRecord deadLetter(EntityChange change, PayloadException e) {
-        ConnectHeaders headers = new ConnectHeaders();
-        headers.addString("wikibase.url", url);
-        headers.addString("wikibase.event.id", change.id());
-        RefusalHeaders.add(headers, e, LetterForm.RAW);
-        letters.addLeftOut(url, headers);
-        return new SourceRecord(
-                partition,
-                new EventOffset(change.id()).toMap(),
-                String.valueOf(deadLetterTopic),
-                null,
-                Schema.STRING_SCHEMA,
-                url,
-                RawBytes.SCHEMA,
-                records.size().fitting(url, change.events(), headers),
-                clock.millis(),
-                headers);
+        @Override
+        public String name() {
+            return url + ", event " + change.id();
+        }
+
+        @Override
+        public String sender() {
+            return url;
+        }
+
+        @Override
+        public byte[] bytes() {
+            return change.events();
+        }
+
+        @Override
+        public void describe(ConnectHeaders headers) {
+            headers.addString("wikibase.url", url);
+            headers.addString("wikibase.event.id", change.id());
+        }
     }
 
     @Override
     public void close() {
-        records.stamps().close();
+        elements.close();
     }
 }

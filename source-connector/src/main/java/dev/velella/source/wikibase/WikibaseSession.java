@@ -2,16 +2,15 @@ package dev.velella.source.wikibase;
 
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.record.Batch;
+import dev.velella.source.record.Elements;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,15 +25,10 @@ final class WikibaseSession implements SourceSession {
     /** Longest time of a call of poll that finds no change. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
-    private final int batchSize;
     private final EventReader reader;
     private final WikibaseRecords records;
 
-    /** Error of the next change; thrown when the records before it have been returned. */
-    private @Nullable ConnectException failure;
-
-    private WikibaseSession(int batchSize, EventReader reader, WikibaseRecords records) {
-        this.batchSize = batchSize;
+    private WikibaseSession(EventReader reader, WikibaseRecords records) {
         this.reader = reader;
         this.records = records;
     }
@@ -50,34 +44,23 @@ final class WikibaseSession implements SourceSession {
         Map<String, Object> stored = context.offsetStorageReader().offset(WikibaseSourceType.partition(config));
         String id = stored == null ? null : EventOffset.fromMap(stored).id();
         counts.register(context);
-        WikibaseRecords records = new WikibaseRecords(config, stamps, counts);
+        WikibaseRecords records =
+                new WikibaseRecords(config, new Elements(config, stamps, Clock.systemUTC(), counts.elements));
         EventReader reader = new EventReader(config, LimitOptions.limits(config).bytes(), id, counts);
         log.info(
                 "Reading {} {}",
                 WikibaseSourceType.partition(config),
                 id == null ? "as its address says" : "after event " + id);
         reader.start();
-        return new WikibaseSession(config.batchMaxRecords(), reader, records);
+        return new WikibaseSession(reader, records);
     }
 
     @Override
-    public @Nullable List<SourceRecord> poll() throws InterruptedException {
-        if (failure != null) {
-            throw failure;
+    public void poll(Batch batch) throws InterruptedException {
+        records.sayLeftOut();
+        for (EntityChange change : reader.take(batch.mostRecords(), WAIT)) {
+            records.add(batch, change);
         }
-        List<SourceRecord> batch = new ArrayList<>();
-        for (EntityChange change : reader.take(batchSize, WAIT)) {
-            try {
-                records.recordOf(change).ifPresent(batch::add);
-            } catch (ConnectException e) {
-                failure = e;
-                break;
-            }
-        }
-        if (batch.isEmpty() && failure != null) {
-            throw failure;
-        }
-        return batch.isEmpty() ? null : batch;
     }
 
     /** Ends the connection. Does not wait. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.connect.header.ConnectHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** Options of the connection to an MQTT broker: names, defaults, documentation, and dependencies. */
@@ -185,7 +186,22 @@ public final class MqttOptions {
     public enum MessageHeaders {
         NONE,
         TOPIC,
-        ALL
+        ALL;
+
+        /** The headers of the record of a message. */
+        public ConnectHeaders of(MqttMessage message) {
+            ConnectHeaders headers = new ConnectHeaders();
+            if (this != NONE) {
+                headers.addString("mqtt.topic", message.topic());
+            }
+            if (this == ALL) {
+                headers.addString("mqtt.qos", Integer.toString(message.qos()));
+                headers.addString("mqtt.retain", Boolean.toString(message.retained()));
+                message.userProperties()
+                        .forEach(property -> headers.addString("mqtt.user." + property.getKey(), property.getValue()));
+            }
+            return headers;
+        }
     }
 
     private MqttOptions() {}

@@ -4,12 +4,14 @@ import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.MqttMessage;
+import dev.velella.source.mqtt.client.MqttOptions.MessageHeaders;
 import dev.velella.source.payload.Payload;
-import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.payload.PayloadException;
+import dev.velella.source.record.PayloadElements;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
@@ -32,7 +34,8 @@ public final class MessageLanes implements AutoCloseable {
     private final UnaryOperator<String> streamOfTopic;
     private final Clock clock;
     private final CostlyRule rule;
-    private final PayloadCounts counts;
+    private final AtomicLong costlyNow;
+    private final MessageHeaders headers;
     private final CostlyStreams costly;
     private final CostlyLane lane;
 
@@ -43,21 +46,24 @@ public final class MessageLanes implements AutoCloseable {
      * @param quick makes elements on the task's thread, within {@link #quickLimits}; the caller keeps it
      * @param patient makes elements in the lane, within the limits of the options; owned from now on
      * @param streamOfTopic gives the stream of a topic's messages
+     * @param costlyNow counts the messages that are in the lane
      * @param whenRead called by the lane's thread when {@link #take} has a message
      */
     public MessageLanes(
             CostlyRule rule,
             PayloadElements quick,
             PayloadElements patient,
+            MessageHeaders headers,
             UnaryOperator<String> streamOfTopic,
             Clock clock,
-            PayloadCounts counts,
+            AtomicLong costlyNow,
             Runnable whenRead) {
         this.quick = quick;
         this.patient = patient;
         this.streamOfTopic = streamOfTopic;
         this.clock = clock;
-        this.counts = counts;
+        this.costlyNow = costlyNow;
+        this.headers = headers;
         this.rule = rule;
         costly = new CostlyStreams(rule.processorTime(), System::nanoTime);
         lane = CostlyLane.start(whenRead, patient::close);
@@ -87,12 +93,13 @@ public final class MessageLanes implements AutoCloseable {
         Payload payload = new Payload(message.topic(), message.payload(), message.contentType(), clock.instant());
         MessageReading patiently = new MessageReading(stream, delivery, message, () -> {
             rule.beforeReading().accept(message);
-            return patient.read(message, payload);
+            return patient.read(payload, headers.of(message));
         });
         if (message.payload().length > rule.largeBytes() || lane.has(stream) || costly.contains(stream)) {
             return aside(patiently);
         }
-        ReadMessage read = new MessageReading(stream, delivery, message, () -> quick.read(message, payload)).read();
+        ReadMessage read =
+                new MessageReading(stream, delivery, message, () -> quick.read(payload, headers.of(message))).read();
         costly.took(stream, read.processorNanos());
         return isOutOfTime(read) ? aside(patiently) : Optional.of(read);
     }
@@ -117,7 +124,7 @@ public final class MessageLanes implements AutoCloseable {
 
     private Optional<ReadMessage> aside(MessageReading reading) {
         lane.add(reading);
-        counts.costlyNow.incrementAndGet();
+        costlyNow.incrementAndGet();
         return Optional.empty();
     }
 
@@ -126,7 +133,7 @@ public final class MessageLanes implements AutoCloseable {
         Optional<ReadMessage> taken = lane.take();
         taken.ifPresent(read -> {
             costly.took(read.reading().stream(), read.processorNanos());
-            counts.costlyNow.decrementAndGet();
+            costlyNow.decrementAndGet();
         });
         return taken;
     }

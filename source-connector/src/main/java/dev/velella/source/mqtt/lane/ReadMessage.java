@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt.lane;
 
+import dev.velella.source.input.SourceElement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param processorNanos processor time of the reading, in ns
  */
 public record ReadMessage(
-        MessageReading reading, @Nullable PayloadElement element, @Nullable Throwable failure, long processorNanos) {
+        MessageReading reading, @Nullable SourceElement element, @Nullable Throwable failure, long processorNanos) {
 
     /**
      * The element.
      *
      * @throws RuntimeException or an Error: the error of reading the message
      */
-    public PayloadElement get() {
+    public SourceElement get() {
         if (element != null) {
             return element;
         } else if (failure instanceof Error error) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.source.element.ElementMemory;
+import dev.velella.source.input.SourceElement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,12 +100,12 @@ class CostlyLaneTest {
         assertThat(streams.contains("s1")).isTrue();
     }
 
-    private void add(Supplier<PayloadElement> element) {
+    private void add(Supplier<SourceElement> element) {
         lane.add(new MessageReading("stream", null, null, element));
     }
 
-    private static PayloadElement element(long bytes) {
-        return new PayloadElement("key", null, null, new ConnectHeaders(), 1, bytes);
+    private static SourceElement element(long bytes) {
+        return new SourceElement("key", null, null, new ConnectHeaders(), 1, bytes, true);
     }
 
     private static Thread thread() {

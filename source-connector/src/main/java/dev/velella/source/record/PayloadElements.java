@@ -1,4 +1,4 @@
-package dev.velella.source.mqtt.lane;
+package dev.velella.source.record;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
@@ -7,8 +7,7 @@ import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementMemory;
 import dev.velella.source.element.EventTimeRule;
-import dev.velella.source.mqtt.client.MqttMessage;
-import dev.velella.source.mqtt.client.MqttOptions.MessageHeaders;
+import dev.velella.source.input.SourceElement;
 import dev.velella.source.options.ElementRule;
 import dev.velella.source.options.KeyOptions;
 import dev.velella.source.options.RdfSourceConfig;
@@ -21,18 +20,18 @@ import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
 import dev.velella.source.payload.ShapesGate;
 import java.time.Clock;
+import java.util.List;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes elements of messages, as the options say. Does all the costly work, and nothing that depends on other messages.
+ * Makes elements of payloads, as the options say. Does all the costly work, and nothing that depends on other payloads.
  * Each thread needs its own instance. Owns the store of the shapes.
  */
 public final class PayloadElements implements AutoCloseable {
     private final PayloadReader payloads;
-    private final MessageHeaders messageHeaders;
     private final MessageKeyRule keys;
     private final EventTimeRule eventTimes;
     private final @Nullable ShapesGate shapes;
@@ -41,9 +40,8 @@ public final class PayloadElements implements AutoCloseable {
     private final Clock clock;
 
     /** @param limits of each payload */
-    public PayloadElements(RdfSourceConfig config, ReadingLimits limits, MessageHeaders messageHeaders, Clock clock) {
+    public PayloadElements(RdfSourceConfig config, ReadingLimits limits, Clock clock) {
         payloads = PayloadOptions.reader(config, limits);
-        this.messageHeaders = messageHeaders;
         keys = KeyOptions.messages(config);
         eventTimes = TimeOptions.eventTimes(config);
         rule = ElementRule.of(config);
@@ -52,22 +50,29 @@ public final class PayloadElements implements AutoCloseable {
         shapes = PayloadOptions.shapes(config);
     }
 
-    /**
-     * The element of a message that stands alone.
-     *
-     * @throws PayloadException if the message has no element; libraries throw other exceptions, and their cause is the
-     *     payload too
-     */
-    public PayloadElement read(MqttMessage message, Payload payload) {
-        return of(message, payload, payloads.read(payload));
+    /** The media types that can be read, in order. */
+    public List<String> mediaTypes() {
+        return payloads.mediaTypes();
     }
 
     /**
-     * The element of a message whose graph is known.
+     * The element of a payload.
      *
+     * @param headers headers of its record
+     * @throws PayloadException if the payload has no element; libraries throw other exceptions, and their cause is the
+     *     payload too
+     */
+    public SourceElement read(Payload payload, ConnectHeaders headers) {
+        return of(payload, payloads.read(payload), headers);
+    }
+
+    /**
+     * The element of a payload whose graph is known.
+     *
+     * @param headers headers of its record
      * @throws PayloadException if the element breaks a rule of the options, or cannot be sent
      */
-    public PayloadElement of(MqttMessage message, Payload payload, RdfGraph graph) {
+    public SourceElement of(Payload payload, RdfGraph graph, ConnectHeaders headers) {
         rule.check(graph);
         if (shapes != null) {
             shapes.check(graph);
@@ -77,10 +82,9 @@ public final class PayloadElements implements AutoCloseable {
         Long eventTime = timeOf(graph, name);
         rule.check(eventTime, clock.millis());
         Struct value = RdfStructs.of(graph);
-        ConnectHeaders headers = origin(message);
         size.check(key, value, headers);
-        return new PayloadElement(
-                key, eventTime, value, headers, graph.statements().size(), ElementMemory.bytes(graph));
+        int statements = graph.statements().size();
+        return new SourceElement(key, eventTime, value, headers, statements, ElementMemory.bytes(graph), true);
     }
 
     private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
@@ -89,20 +93,6 @@ public final class PayloadElements implements AutoCloseable {
         } catch (ElementException e) {
             throw new PayloadException(RefusalReason.TIME, String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private ConnectHeaders origin(MqttMessage message) {
-        ConnectHeaders headers = new ConnectHeaders();
-        if (messageHeaders != MessageHeaders.NONE) {
-            headers.addString("mqtt.topic", message.topic());
-        }
-        if (messageHeaders == MessageHeaders.ALL) {
-            headers.addString("mqtt.qos", Integer.toString(message.qos()));
-            headers.addString("mqtt.retain", Boolean.toString(message.retained()));
-            message.userProperties()
-                    .forEach(property -> headers.addString("mqtt.user." + property.getKey(), property.getValue()));
-        }
-        return headers;
     }
 
     @Override
