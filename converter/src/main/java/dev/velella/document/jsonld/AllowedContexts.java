@@ -3,23 +3,20 @@ package dev.velella.document.jsonld;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.kit.access.HttpServer;
+import dev.velella.kit.http.client.BoundedHttp;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import no.hasmac.jsonld.JsonLdError;
 import no.hasmac.jsonld.JsonLdErrorCode;
@@ -52,10 +49,7 @@ final class AllowedContexts implements DocumentLoader {
     /** Most characters of an address in a message. */
     private static final int MOST_SHOWN = 200;
 
-    private static final HttpClient CLIENT = HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+    private static final BoundedHttp CLIENT = new BoundedHttp(BoundedHttp.Bounds.of(PATIENCE));
     private static final Map<Key, Loaded> LOADED = new ConcurrentHashMap<>();
 
     private final Set<String> addresses;
@@ -170,19 +164,13 @@ final class AllowedContexts implements DocumentLoader {
                     "the answer refers to " + place + ", at a server of no allowed context; if that is right, allow an"
                             + " address there too (payload.jsonld.contexts.allowed)");
         }
-        HttpRequest request = HttpRequest.newBuilder(place)
-                .timeout(PATIENCE)
-                .header("Accept", accept)
-                .build();
         try {
-            HttpResponse<InputStream> response = CLIENT.send(request, BodyHandlers.ofInputStream());
-            try (InputStream body = response.body()) {
-                boolean found = response.statusCode() == 200;
-                return new Answer(
-                        response.statusCode(),
-                        response.headers(),
-                        new ByteArrayInputStream(found ? read(body) : new byte[0]));
-            }
+            HttpResponse<InputStream> response =
+                    CLIENT.send(HttpRequest.newBuilder(place).header("Accept", accept));
+            boolean found = response.statusCode() == 200;
+            byte[] read = found ? BoundedHttp.bytes(response, MOST_BYTES) : new byte[0];
+            response.body().close();
+            return new Answer(response.statusCode(), response.headers(), new ByteArrayInputStream(read));
         } catch (IOException e) {
             throw failed(e.getMessage() == null ? e.toString() : e.getMessage());
         } catch (InterruptedException e) {
@@ -216,29 +204,6 @@ final class AllowedContexts implements DocumentLoader {
         @Override
         public void close() {
             // nothing to close: the whole answer was read
-        }
-    }
-
-    /** Reads a whole body. If a server stops in the middle, the wait has a limit. */
-    private static byte[] read(InputStream body) throws IOException {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(
-                () -> close(body), CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
-        try {
-            byte[] read = body.readNBytes(MOST_BYTES + 1);
-            if (read.length > MOST_BYTES) {
-                throw new IOException("more than " + MOST_BYTES + " bytes");
-            }
-            return read;
-        } finally {
-            end.cancel(false);
-        }
-    }
-
-    private static void close(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException e) {
-            // the body is not needed any more
         }
     }
 }

@@ -2,16 +2,16 @@ package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.kit.http.client.BoundedHttp;
 import dev.velella.sink.view.RunningStore;
 import dev.velella.sink.view.StoreView;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,8 +25,11 @@ import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 public final class StoreClient {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int MOST_BYTES = 1 << 30;
+
+    private final BoundedHttp http =
+            new BoundedHttp(new BoundedHttp.Bounds(Duration.ofSeconds(5), PATIENCE, null, PATIENCE.toMillis() + " ms"));
     private final String baseUrl;
 
     /** @param baseUrl scheme, host and port of the endpoint */
@@ -71,7 +74,7 @@ public final class StoreClient {
 
     /** All statements of the store. */
     StoreView state() {
-        return new RunningStore(URI.create(baseUrl), Duration.ofSeconds(60));
+        return new RunningStore(URI.create(baseUrl), PATIENCE);
     }
 
     private String queryAddress(String query) {
@@ -79,15 +82,12 @@ public final class StoreClient {
     }
 
     private String get(String address, String accept) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(address))
-                .timeout(Duration.ofSeconds(60))
-                .header("Accept", accept)
-                .build();
-        HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+        HttpResponse<InputStream> response =
+                http.send(HttpRequest.newBuilder(URI.create(address)).header("Accept", accept));
+        String text = BoundedHttp.text(response, MOST_BYTES);
         if (response.statusCode() != 200) {
-            throw new IOException("the SPARQL endpoint answered " + response.statusCode() + ": "
-                    + response.body().strip());
+            throw new IOException("the SPARQL endpoint answered " + response.statusCode() + ": " + text.strip());
         }
-        return response.body();
+        return text;
     }
 }

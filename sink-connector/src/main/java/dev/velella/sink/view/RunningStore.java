@@ -1,6 +1,7 @@
 package dev.velella.sink.view;
 
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.kit.http.client.BoundedHttp;
 import dev.velella.kit.secret.ShownUrl;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.embedded.StoreContent;
@@ -11,10 +12,8 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,23 +31,18 @@ public final class RunningStore implements StoreView {
     /** The place of the store, for messages. */
     private final String place;
 
-    private final Duration timeout;
-    private final HttpClient http;
+    private final BoundedHttp http;
 
     /**
      * Makes the view. Does not contact the endpoint yet.
      *
      * @param endpoint base address of the sink's endpoint: scheme, host and port
-     * @param timeout maximum wait for the first bytes of an answer
+     * @param timeout longest wait for a connection, and for the next bytes of an answer
      */
     public RunningStore(URI endpoint, Duration timeout) {
         state = endpoint.resolve("/state");
         place = ShownUrl.of(state);
-        this.timeout = timeout;
-        http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timeout)
-                .build();
+        http = new BoundedHttp(new BoundedHttp.Bounds(timeout, timeout, null, timeout.toMillis() + " ms"));
     }
 
     @Override
@@ -68,10 +62,8 @@ public final class RunningStore implements StoreView {
 
     @Override
     public void read(StoreContent.Reader reader) throws IOException {
-        HttpRequest request =
-                HttpRequest.newBuilder(state).timeout(timeout).GET().build();
         try {
-            HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> answer = http.send(HttpRequest.newBuilder(state));
             try (InputStream body = answer.body()) {
                 if (answer.statusCode() != 200) {
                     throw new StoreFailedException(

@@ -25,13 +25,11 @@ public final class Answer implements AutoCloseable {
     private final FetchSettings settings;
     private final URI place;
     private final HttpResponse<InputStream> response;
-    private final InputStream watched;
 
-    Answer(FetchSettings settings, URI place, HttpResponse<InputStream> response, WatchedStream watched) {
+    Answer(FetchSettings settings, URI place, HttpResponse<InputStream> response) {
         this.settings = settings;
         this.place = place;
         this.response = response;
-        this.watched = watched;
     }
 
     /** The status: 200, or one of those that mean something to who asked. */
@@ -71,13 +69,13 @@ public final class Answer implements AutoCloseable {
     private InputStream decoded() throws HttpFailure {
         String coding = header("Content-Encoding");
         if (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) {
-            return watched;
+            return response.body();
         } else if (!coding.strip().toLowerCase(Locale.ROOT).matches("(x-)?gzip")) {
             throw new ConnectException(shown() + ": the answer has Content-Encoding " + ErrorText.name(coding)
                     + ", which is not read; only gzip is; configure the server");
         }
         try {
-            return new GZIPInputStream(watched, BUFFER);
+            return new GZIPInputStream(response.body(), BUFFER);
         } catch (IOException e) {
             throw new HttpFailure(shown() + ": the answer has Content-Encoding gzip and is not gzip: "
                     + (e.getMessage() == null ? "it ends too early" : e.getMessage()));
@@ -123,7 +121,7 @@ public final class Answer implements AutoCloseable {
     @Override
     public void close() {
         try {
-            watched.close();
+            response.body().close();
         } catch (IOException e) {
             // The body is not needed, so an error here does not matter.
         }

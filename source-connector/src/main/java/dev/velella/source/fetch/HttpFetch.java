@@ -1,17 +1,15 @@
 package dev.velella.source.fetch;
 
 import dev.velella.kit.access.HttpServer;
+import dev.velella.kit.http.client.BoundedHttp;
 import dev.velella.kit.retry.RetryAfter;
 import dev.velella.kit.retry.RetryWarnings;
 import dev.velella.kit.secret.SecretMask;
 import dev.velella.kit.secret.ShownUrl;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +32,7 @@ public final class HttpFetch {
     private static final int MOST_REDIRECTS = 5;
     private static final int MOST_SHOWN = 300;
 
-    private final HttpClient client;
+    private final BoundedHttp client;
     private final FetchSettings settings;
     private final SecretMask mask;
     private final AtomicLong requests;
@@ -56,12 +54,13 @@ public final class HttpFetch {
         this.requests = requests;
         this.bytes = bytes;
         mask = settings.authentication().mask();
-        client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1) // one request at a time gains nothing by another one
-                .connectTimeout(settings.connectTimeout())
-                .followRedirects(HttpClient.Redirect.NEVER) // the JDK would follow them anywhere, with credentials
-                .sslContext(settings.tls())
-                .build();
+        client = new BoundedHttp(
+                new BoundedHttp.Bounds(
+                        settings.connectTimeout(),
+                        settings.readTimeout(),
+                        settings.wholeTimeout(),
+                        settings.timeouts()),
+                settings.tls());
     }
 
     /**
@@ -93,13 +92,11 @@ public final class HttpFetch {
     }
 
     private Answer exchange(Ask ask, long end) throws HttpFailure, InterruptedException {
-        HttpRequest.Builder request = ask.request().timeout(settings.readTimeout());
+        HttpRequest.Builder request = ask.request();
         settings.authentication().header().ifPresent(header -> request.header("Authorization", header));
         requests.incrementAndGet();
         try {
-            HttpResponse<InputStream> response =
-                    client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-            return new Answer(settings, ask.uri(), response, new WatchedStream(response.body(), settings, end, bytes));
+            return new Answer(settings, ask.uri(), client.send(request, end, bytes));
         } catch (IOException e) {
             throw unreachable(settings.shown(ask.uri()), e);
         }

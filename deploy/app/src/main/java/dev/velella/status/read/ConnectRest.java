@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.failure.UserException;
+import dev.velella.kit.http.client.BoundedHttp;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,8 +26,11 @@ public final class ConnectRest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int MOST_BYTES = 64 << 20;
+
+    private final BoundedHttp http = new BoundedHttp(
+            new BoundedHttp.Bounds(Duration.ofSeconds(5), TIMEOUT, TIMEOUT, TIMEOUT.toMillis() + " ms"));
     private final String baseUrl;
 
     /** @param baseUrl scheme, host and port of the worker */
@@ -148,18 +151,14 @@ public final class ConnectRest {
     }
 
     private Answer send(String method, String path, @Nullable JsonNode body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path))
-                .timeout(Duration.ofSeconds(30))
-                .header("Content-Type", "application/json")
-                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()))
-                .build();
-        HttpResponse<String> response;
         try {
-            response = http.send(request, BodyHandlers.ofString());
+            HttpResponse<InputStream> response = http.send(HttpRequest.newBuilder(URI.create(baseUrl + path))
+                    .header("Content-Type", "application/json")
+                    .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString())));
+            return new Answer(response.statusCode(), body(BoundedHttp.text(response, MOST_BYTES)));
         } catch (HttpTimeoutException e) {
             return new Answer(503, JSON.createObjectNode().put("message", "the worker does not answer"));
         }
-        return new Answer(response.statusCode(), body(response.body()));
     }
 
     /** The body of an answer. A body that is not JSON, such as an error page of the server, becomes a message. */

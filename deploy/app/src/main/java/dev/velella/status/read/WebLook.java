@@ -3,34 +3,29 @@ package dev.velella.status.read;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.kit.http.client.BoundedHttp;
 import dev.velella.kit.secret.ShownUrl;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-/** Reads documents over HTTP, with a limit in time. Owns its client. Thread-safe. */
+/** Reads documents over HTTP, with limits in time and size. Owns its client. Thread-safe. */
 public final class WebLook {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MOST_BYTES = 64 << 20;
 
-    private final HttpClient http;
+    private final BoundedHttp http;
     private final Duration timeout;
 
     /** @param timeout longest wait for an answer */
     public WebLook(Duration timeout) {
         this.timeout = timeout;
-        http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timeout)
-                .build();
+        http = new BoundedHttp(BoundedHttp.Bounds.of(timeout));
     }
 
     /**
@@ -64,34 +59,27 @@ public final class WebLook {
     /** Asks for a document. Does not throw: no answer is status 0 with the reason. */
     public Answer get(String url) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                    .timeout(timeout)
-                    .header("Accept", "application/json, text/plain;q=0.5")
-                    .build();
-            // The timeout of a request ends with the head of the answer; this one is for all of it.
-            HttpResponse<String> response = http.sendAsync(request, BodyHandlers.ofString())
-                    .get(timeout.toMillis() + 500, TimeUnit.MILLISECONDS);
-            return new Answer(response.statusCode(), response.body());
+            HttpResponse<InputStream> response = http.send(
+                    HttpRequest.newBuilder(URI.create(url)).header("Accept", "application/json, text/plain;q=0.5"));
+            return new Answer(response.statusCode(), BoundedHttp.text(response, MOST_BYTES));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Answer(0, "interrupted");
         } catch (IllegalArgumentException e) {
             return new Answer(0, ShownUrl.of(url) + " is no address");
-        } catch (TimeoutException e) {
-            return new Answer(0, "gives no answer within " + timeout.toMillis() + " ms");
-        } catch (ExecutionException e) {
-            return new Answer(0, words(e.getCause() == null ? e : e.getCause()));
+        } catch (IOException e) {
+            return new Answer(0, words(e));
         }
     }
 
-    private String words(Throwable failure) {
+    private String words(IOException failure) {
         if (failure instanceof HttpTimeoutException) {
             return "gives no answer within " + timeout.toMillis() + " ms";
         }
         if (failure instanceof ConnectException) {
             return "cannot be reached: nobody listens there";
         }
-        String message = failure instanceof IOException ? failure.getMessage() : null;
+        String message = failure.getMessage();
         return "cannot be reached: " + (message == null ? failure.getClass().getSimpleName() : message);
     }
 }

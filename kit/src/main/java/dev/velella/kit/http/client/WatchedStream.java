@@ -1,4 +1,4 @@
-package dev.velella.source.fetch;
+package dev.velella.kit.http.client;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class WatchedStream extends FilterInputStream {
         return thread;
     });
 
-    private final FetchSettings settings;
+    private final BoundedHttp.Bounds bounds;
     private final long end;
     private final AtomicLong counted;
     private volatile boolean tooLong;
@@ -30,9 +30,9 @@ final class WatchedStream extends FilterInputStream {
      * @param end value of {@link System#nanoTime} at which the body must have ended
      * @param counted counter to which the number of bytes read is added
      */
-    WatchedStream(InputStream body, FetchSettings settings, long end, AtomicLong counted) {
+    WatchedStream(InputStream body, BoundedHttp.Bounds bounds, long end, AtomicLong counted) {
         super(body);
-        this.settings = settings;
+        this.bounds = bounds;
         this.end = end;
         this.counted = counted;
     }
@@ -45,7 +45,11 @@ final class WatchedStream extends FilterInputStream {
 
     @Override
     public int read(byte[] bytes, int from, int length) throws IOException {
-        long wait = Math.min(settings.readTimeout().toNanos(), Math.max(0, end - System.nanoTime()));
+        long rest = end - System.nanoTime();
+        if (rest <= 0) {
+            throw late(null); // a server that goes on sending
+        }
+        long wait = Math.min(bounds.silence().toNanos(), rest);
         ScheduledFuture<?> limit = WATCH.schedule(this::giveUp, wait, TimeUnit.NANOSECONDS);
         try {
             int count = super.read(bytes, from, length);
@@ -62,7 +66,7 @@ final class WatchedStream extends FilterInputStream {
     }
 
     private IOException late(@Nullable IOException cause) {
-        return new IOException("the rest did not arrive in time (" + settings.timeouts() + ")", cause);
+        return new IOException("the rest did not arrive in time (" + bounds.names() + ")", cause);
     }
 
     private void giveUp() {
