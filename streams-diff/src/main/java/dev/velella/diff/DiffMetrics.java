@@ -45,8 +45,6 @@ public final class DiffMetrics {
     private final Sensor blankNodeFallBacks;
     private final Sensor stateRecords;
     private final Sensor cachedStatements;
-    private final Sensor keyFrames;
-    private final Sensor sinceKeyFrame;
 
     public DiffMetrics(StreamsMetrics registry, TaskId task) {
         this.registry = registry;
@@ -108,11 +106,6 @@ public final class DiffMetrics {
         cachedStatements = sensor(
                 "cached-statements",
                 "Statements of the graphs that are in memory now, plus one for each stream in memory",
-                new Value());
-        keyFrames = total("key-frames-total", "Patches written as key frames since the task started");
-        sinceKeyFrame = sensor(
-                "records-since-key-frame",
-                "Number of patches from the last key frame to the last patch; 0 if the last patch is a key frame",
                 new Value());
     }
 
@@ -189,12 +182,6 @@ public final class DiffMetrics {
         adds.record(change.adds().size());
         deletes.record(change.deletes().size());
         patchBytes.record(frame.value().length);
-        if (frame.isStateful()) {
-            sinceKeyFrame.record((double) frame.header().dist());
-            if (frame.header().isKeyFrame()) {
-                keyFrames.record();
-            }
-        }
     }
 
     /** Takes the metrics out of the registry. */

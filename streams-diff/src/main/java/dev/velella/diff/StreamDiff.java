@@ -77,7 +77,7 @@ public final class StreamDiff {
         this(settings, store, null);
     }
 
-    /** @param dictionaries where dictionaries become durable; null if there is no access to a cluster */
+    /** @param dictionaries where dictionaries become durable; null if there is none, so that patches are self-contained */
     public StreamDiff(
             DiffSettings settings, KeyValueStore<Bytes, byte[]> store, @Nullable DictionaryStore dictionaries) {
         late = settings.late();

@@ -10,7 +10,6 @@ import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
@@ -65,7 +64,7 @@ public final class DiffPipe implements AutoCloseable {
         Map<String, String> all = new HashMap<>();
         all.put(DiffConfig.INPUT_TOPIC_CONFIG, "graphs");
         all.put(DiffConfig.OUTPUT_TOPIC_CONFIG, "patches");
-        all.put("velella.jelly.mode", "stateful"); // a test driver has no topic of dictionaries
+        all.put("velella.jelly.mode", "self-contained"); // a test driver has no topic of dictionaries
         for (int i = 0; i < options.length; i += 2) {
             all.put(options[i], options[i + 1]);
         }
@@ -172,10 +171,6 @@ public final class DiffPipe implements AutoCloseable {
 
         public PatchPosition position() {
             return PatchPosition.parse(headers().getOrDefault("patch", ""));
-        }
-
-        public JellyHeader jelly() {
-            return JellyHeader.parse(bytes(headers().getOrDefault("jelly", "")));
         }
 
         public List<Statement> deletes() {

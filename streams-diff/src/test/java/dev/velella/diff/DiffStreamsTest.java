@@ -8,6 +8,7 @@ import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.dictionary.DictionaryStore;
 import dev.velella.diff.app.DiffTopology;
 import dev.velella.diff.compare.RollingDiffTest;
 import dev.velella.diff.element.RejectedRecordException;
@@ -20,9 +21,9 @@ import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.DictionaryPlace;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.GraphHash;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.LogAndContinueProcessingExceptionHandler;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.eclipse.rdf4j.model.Statement;
@@ -52,22 +54,6 @@ class DiffStreamsTest {
     }
 
     @Test
-    void patchesContinueEachOtherFromOneKeyFrameToTheNext() {
-        try (DiffPipe pipe = new DiffPipe("velella.jelly.key.frame.interval.records", "3")) {
-            for (int i = 0; i < 8; i++) {
-                pipe.send("k" + i % 2, reading(i), FIRST + i);
-            }
-            List<JellyHeader> headers =
-                    pipe.readAll().stream().map(DiffPipe.Out::jelly).toList();
-            assertThat(headers).extracting(JellyHeader::stream).containsOnly(headers.get(0).stream());
-            assertThat(headers).extracting(JellyHeader::seq).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
-            assertThat(headers).extracting(JellyHeader::dist).containsExactly(0L, 1L, 2L, 0L, 1L, 2L, 0L, 1L);
-            assertThat(pipe.total("key-frames-total")).isEqualTo(3);
-            assertThat(pipe.total("records-since-key-frame")).isEqualTo(1);
-        }
-    }
-
-    @Test
     void everyPatchIsAWholeStreamWhereThatIsConfigured() {
         try (DiffPipe pipe = new DiffPipe("velella.jelly.mode", "self-contained")) {
             pipe.send("a", reading(1), FIRST);
@@ -79,7 +65,6 @@ class DiffStreamsTest {
                                 .operations())
                         .isEqualTo(out.patch().operations());
             }
-            assertThat(pipe.total("key-frames-total")).isZero();
         }
     }
 
@@ -206,7 +191,7 @@ class DiffStreamsTest {
     }
 
     @Test
-    void recordThatAHandlerOfTheUsersLeavesOutEndsTheStreamOfPatchesOnly() {
+    void recordThatAHandlerOfTheUsersLeavesOutIsMissingAlone() {
         try (DiffPipe pipe = new DiffPipe(
                 DiffTopology.of(DiffPipe.config()),
                 "processing.exception.handler",
@@ -218,10 +203,37 @@ class DiffStreamsTest {
             pipe.send("a", reading(4), FIRST + 4);
             List<DiffPipe.Out> out = pipe.readAll();
             assertThat(out).extracting(patch -> patch.position().number()).containsExactly(1L, 2L, 3L, 4L);
-            assertThat(out).extracting(patch -> patch.jelly().seq()).containsExactly(0L, 1L, 0L, 1L);
-            assertThat(out)
-                    .extracting(patch -> patch.jelly().stream())
-                    .satisfies(streams -> assertThat(Set.copyOf(streams)).hasSize(2));
         }
+    }
+
+    @Test
+    void patchesOnDictionariesAreCountedAnewAfterADoubt() {
+        DictionaryStore durable = dictionary -> true;
+        StreamDiff diff = new StreamDiff(
+                DiffPipe.config("velella.jelly.mode", "dictionary").settings(), new CountedStore(), durable);
+        DictionaryPlace first = place(diff, 1);
+        assertThat(first.sequence()).isZero();
+        assertThat(place(diff, 2)).isEqualTo(new DictionaryPlace(first.dictionary(), first.writer(), 1));
+
+        diff.newStream();
+        DictionaryPlace after = place(diff, 3);
+        assertThat(after.dictionary()).isEqualTo(first.dictionary()).isNotNull();
+        assertThat(after.sequence()).isZero();
+        assertThat(after.writer()).isNotEqualTo(first.writer());
+    }
+
+    private static DictionaryPlace place(StreamDiff diff, int value) {
+        StreamDiff.Step step = diff.take(Bytes.wrap(bytes("a")), "a", reading(value), value);
+        step.save();
+        return Objects.requireNonNull(step.frame().place());
+    }
+
+    @Test
+    void withoutAPlaceForDictionariesPatchesStandAlone() {
+        StreamDiff diff = new StreamDiff(
+                DiffPipe.config("velella.jelly.mode", "dictionary").settings(), new CountedStore());
+        StreamDiff.Step step = diff.take(Bytes.wrap(bytes("a")), "a", reading(1), 1);
+        assertThat(step.frame().place()).isNull();
+        assertThat(step.frame().isStateful()).isFalse();
     }
 }

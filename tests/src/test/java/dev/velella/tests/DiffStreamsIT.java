@@ -51,7 +51,6 @@ class DiffStreamsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int STATIONS = 7;
     private static final int INPUT_INTERVAL = 40;
-    private static final int OUTPUT_INTERVAL = 30;
 
     @TempDir
     private static Path kafka;
@@ -105,9 +104,7 @@ class DiffStreamsIT {
                 "velella.output.topic",
                 patches,
                 "velella.jelly.mode",
-                "stateful",
-                "velella.jelly.key.frame.interval.records",
-                Integer.toString(OUTPUT_INTERVAL)));
+                "self-contained"));
         for (int i = 0; i < more.length; i += 2) {
             all.put(more[i], more[i + 1]);
         }
@@ -171,9 +168,6 @@ class DiffStreamsIT {
             }
             assertThat(lookBacks).as("look-backs of three starts").isBetween(3.0, 18.0);
             checkGraphs(committed(partitions), input.sent());
-            assertThat(committed(partitions).streams())
-                    .as("streams of patches, one a task and start")
-                    .isBetween(2 * partitions, 3 * partitions);
             uncommitted(partitions);
         }
     }
@@ -299,7 +293,6 @@ class DiffStreamsIT {
                     "velella.early.commit.ms",
                     "0");
             checkGraphs(committed(1), input.sent());
-            assertThat(committed(1).streams()).isBetween(2, 3);
             assertThat(uncommitted(1).repeats())
                     .as("aborted patches in the log")
                     .isPositive();
@@ -334,7 +327,7 @@ class DiffStreamsIT {
         for (String policy : List.of("compact", "compact,delete")) {
             patches = application + "-" + policy.length();
             createTopic(patches, 1, policy);
-            for (String mode : List.of("auto", "self-contained")) {
+            for (String mode : List.of("dictionary", "self-contained")) {
                 assertThatThrownBy(() -> new DiffApp(config("velella.jelly.mode", mode)).start())
                         .isInstanceOf(ConfigException.class)
                         .hasMessageContaining("velella.output.topic")
@@ -345,14 +338,9 @@ class DiffStreamsIT {
     }
 
     @Test
-    void compactedInputTopicIsTakenOnlyWithSelfContainedRecords() throws Exception {
+    void aCompactedInputTopicIsTaken() throws Exception {
         createTopic(graphs, 1, "compact");
-        assertThatThrownBy(() -> new DiffApp(config()).start())
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("velella.input.topic")
-                .hasMessageContaining(graphs)
-                .hasMessageContaining("velella.jelly.mode=self-contained");
-        try (DiffApp app = new DiffApp(config("velella.jelly.mode", "self-contained"))) {
+        try (DiffApp app = new DiffApp(config())) {
             app.start();
             assertThat(app.awaitRunning(PATIENCE)).isTrue();
         }

@@ -113,7 +113,7 @@ class DiffTopicsIT {
         all.put("state.dir", stateDir.toString());
         all.put("velella.input.topic", graphs);
         all.put("velella.output.topic", patches);
-        all.put("velella.jelly.mode", "stateful");
+        all.put("velella.jelly.mode", "self-contained");
         for (int i = 0; i < more.length; i += 2) {
             all.put(more[i], more[i + 1]);
         }
@@ -412,7 +412,7 @@ class DiffTopicsIT {
         create(larger, PARTITIONS + 1, "compact");
         refused(config("velella.snapshot.topic", other), "velella.snapshot.topic", other, "cleanup.policy=delete");
         refused(
-                config("velella.jelly.mode", "auto", "velella.dictionaries.topic", other),
+                config("velella.jelly.mode", "dictionary", "velella.dictionaries.topic", other),
                 "velella.dictionaries.topic",
                 other,
                 "cleanup.policy=delete");

@@ -34,7 +34,6 @@ final class PatchHistory {
     private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
     private final Map<String, Map<Long, Set<Statement>>> graphs = new HashMap<>();
     private final Map<String, Long> last = new HashMap<>();
-    private final Set<String> streams = new HashSet<>();
     private int repeats;
 
     static PatchHistory of(List<ConsumerRecord<String, byte[]>> records) {
@@ -49,9 +48,6 @@ final class PatchHistory {
         assertThat(result).as("patch of %s", where).extracting("element").isInstanceOf(RdfPatch.class);
         FrameResult.Decoded decoded = (FrameResult.Decoded) result;
         assertThat(decoded.continuity().kind()).as("stream of %s", where).isIn(UNBROKEN);
-        if (record.headers().lastHeader(RecordHeaderNames.JELLY) != null) {
-            streams.add(text(record, RecordHeaderNames.JELLY).substring(0, 10));
-        }
         PatchPosition position = PatchPosition.parse(text(record, RecordHeaderNames.PATCH));
         Map<Long, Set<Statement>> known = graphs.computeIfAbsent(record.key(), key -> new HashMap<>());
         known.putIfAbsent(0L, Set.of());
@@ -86,11 +82,6 @@ final class PatchHistory {
     /** Patches whose number was not above the one before of the same key. */
     int repeats() {
         return repeats;
-    }
-
-    /** Number of codec streams. */
-    int streams() {
-        return streams.size();
     }
 
     /** The graphs to which a key's patches led, in the order of their numbers. */

@@ -61,7 +61,7 @@ class WorkerKillIT {
             diff.put("state.dir", scratch.resolve("streams").toString());
             diff.put("velella.input.topic", "graphs");
             diff.put("velella.output.topic", "patches");
-            diff.put("velella.jelly.mode", "stateful");
+            diff.put("velella.jelly.mode", "self-contained");
             StoreClient store = new StoreClient("http://localhost:" + sparqlPort);
             try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers());
                     DiffApp app = new DiffApp(new DiffConfig(diff))) {

@@ -1,9 +1,13 @@
 package dev.velella.grpc.options;
 
 import dev.velella.graph.KeyRule;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.access.Authentication;
 import dev.velella.kit.access.Tls;
@@ -48,12 +52,6 @@ public final class GrpcConfig extends AbstractConfig {
         listener = Listener.parse(ServerOptions.LISTENER.name(), ServerOptions.LISTENER.of(this), 50051);
         ServerOptions.check(this);
         PublishOptions.check(this);
-        if (JellyConfigs.mode(this) == JellyMode.STATEFUL) {
-            throw new ConfigException(JellyConfigs.MODE
-                    + "=stateful does not go with gRPC, where several calls write to one partition; use dictionary or"
-                    + " self-contained");
-        }
-        encoderSettings();
     }
 
     /** The options with their types, defaults and documentation. */
@@ -63,7 +61,10 @@ public final class GrpcConfig extends AbstractConfig {
         ServerOptions.define(def);
         SubscribeOptions.define(def);
         PublishOptions.define(def);
-        JellyConfigs.define(def);
+        new OptionGroup(def, "Jelly")
+                .add(PublishOptions.MODE, JellyConfigs.PHYSICAL_TYPE, JellyConfigs.RDF_STAR)
+                .add(JellyConfigs.STATEMENT_ORDER, JellyConfigs.FRAME_BYTES, JellyConfigs.FRAME_ROWS)
+                .add(JellyConfigs.STRING_BYTES, JellyConfigs.STREAMS, JellyConfigs.STATE_BYTES);
         new OptionGroup(def, "Dictionaries").add(DictionaryOptions.TOPIC);
         JellyConfigs.defineLookBack(def);
         return def;
@@ -177,12 +178,18 @@ public final class GrpcConfig extends AbstractConfig {
 
     /** How frames are written. */
     public EncoderSettings encoderSettings() {
-        return JellyConfigs.encoderSettings(this);
+        boolean star = JellyConfigs.RDF_STAR.of(this);
+        return new EncoderSettings(
+                new JellyOptions(JellyConfigs.PHYSICAL_TYPE.of(this), TableSizes.BIG, star, 2),
+                JellyPatchOptions.frame(TableSizes.BIG, star),
+                JellyConfigs.STATEMENT_ORDER.of(this),
+                limits(),
+                KeyFrameInterval.DEFAULT);
     }
 
     /** Whether records build on dictionaries. */
     public boolean usesDictionaries() {
-        return JellyConfigs.mode(this) != JellyMode.SELF_CONTAINED;
+        return PublishOptions.MODE.of(this) == JellyMode.DICTIONARY;
     }
 
     /** Topic of the dictionaries. */

@@ -3,6 +3,7 @@ package dev.velella.grpc.options;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.KeyRule;
 import dev.velella.graph.KeySource;
+import dev.velella.keyframe.JellyMode;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import java.util.List;
@@ -48,6 +49,14 @@ final class PublishOptions {
             .doc(
                     "Key of all frames (key.source=constant), or of the frames that are no named graphs (key.source=auto). Without"
                             + " it, such a frame is refused.");
+
+    static final Option<JellyMode> MODE = Option.choice(
+                    "jelly.mode", JellyMode.DICTIONARY, List.of(JellyMode.DICTIONARY, JellyMode.SELF_CONTAINED))
+            .high()
+            .doc("What the record of a graph builds on. dictionary: on a dictionary in a topic of its own"
+                    + " (jelly.dictionaries.topic), and on no other record; as long as the server cannot write to that topic,"
+                    + " records are self-contained, and a warning says so. self-contained: on nothing. Topics are read in any"
+                    + " form.");
 
     static final Option<Integer> PRODUCERS = Option.number("publish.producers.max", 50)
             .atLeast(1)

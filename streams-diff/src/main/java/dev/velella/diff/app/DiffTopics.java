@@ -5,7 +5,6 @@ import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.TopicOptions;
 import dev.velella.diff.options.TopicSettings;
-import dev.velella.keyframe.JellyMode;
 import dev.velella.kit.cluster.NewTopics;
 import java.time.Duration;
 import java.util.List;
@@ -56,8 +55,7 @@ final class DiffTopics {
      * @return number of partitions of the input topic
      * @throws ConfigException if the input topic does not exist; if the state of the application, or the topic of
      *     patches, late elements or snapshots, has another number of partitions than the input topic; if a topic is
-     *     compacted that must not be, because compaction deletes patches that later patches build on, and key frames
-     *     that stateful records need; or if the topic of snapshots or of dictionaries is not compacted
+     *     compacted that must not be, because compaction deletes patches that later patches build on; or if the topic of snapshots or of dictionaries is not compacted
      * @throws KafkaException if the cluster does not answer or refuses, or if the app lacks a right that it needs
      */
     int prepare() {
@@ -65,15 +63,6 @@ final class DiffTopics {
         String input = topics.input();
         int partitions = partitions(input)
                 .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC.name(), input, missingInput()));
-        JellyMode mode = config.settings().frames().mode();
-        if (mode != JellyMode.SELF_CONTAINED && mode != JellyMode.DICTIONARY) {
-            refuseCompacted(
-                    TopicOptions.INPUT_TOPIC.name(),
-                    input,
-                    "which deletes the key frames that stateful records need; set cleanup.policy=delete for it, or, if all"
-                            + " its records are self-contained or build on dictionaries, " + FrameOptions.MODE.name()
-                            + "=self-contained or dictionary here");
-        }
         checkState(input, partitions);
         String output = topics.output();
         if (!created(output, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {

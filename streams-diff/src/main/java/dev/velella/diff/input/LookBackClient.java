@@ -35,7 +35,7 @@ public final class LookBackClient {
             known = new TopicDictionaryStore(
                     TopicDictionaryStore.access(shared(task)),
                     frames.dictionaries(),
-                    FrameOptions.MODE.name() + "=stateful");
+                    FrameOptions.MODE.name() + "=self-contained");
             dictionaries = known;
         }
         return known;

@@ -1,19 +1,17 @@
 package dev.velella.diff.options;
 
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.record.StartAt;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
+import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 
 /** The options of the diff app for writing and reading frames. They are a part of {@link DiffConfig}. */
 public final class FrameOptions {
@@ -21,34 +19,17 @@ public final class FrameOptions {
     private static final String LIMITS = DiffConfig.PREFIX + "limits.";
     private static final String LOOK_BACK = DiffConfig.PREFIX + "lookback.";
 
-    /** Whether a patch record may build on the codec state of the record before it. */
-    public static final Option<JellyMode> MODE = Option.choice(JELLY + "mode", JellyMode.AUTO)
+    /** The base of each patch record. */
+    public static final Option<JellyMode> MODE = Option.choice(
+                    JELLY + "mode", JellyMode.DICTIONARY, List.of(JellyMode.DICTIONARY, JellyMode.SELF_CONTAINED))
             .medium()
             .doc("What a patch record builds on. dictionary: on a dictionary in a topic of its own"
                     + " (velella.dictionaries.topic), and on no other patch; as long as the app cannot write to that topic,"
-                    + " patches are self-contained, and a warning says so. stateful: on the patch before it in its partition."
-                    + " self-contained: on nothing, because every record is a whole Jelly stream. auto: as dictionary."
-                    + " Input is read in any form. A compacted input topic is taken only where self-contained or dictionary"
-                    + " is set by name: compaction deletes the key frames that stateful records need.");
+                    + " patches are self-contained, and a warning says so. self-contained: on nothing, because every record"
+                    + " is a whole Jelly stream. Input is read in any form.");
 
     /** Topic of the dictionaries on which records build. */
     public static final Option<String> DICTIONARIES = DictionaryOptions.topic(DiffConfig.PREFIX + "dictionaries.topic");
-
-    /** Interval of key frames, in records. */
-    static final Option<Integer> INTERVAL_RECORDS = Option.number(
-                    JELLY + "key.frame.interval.records", KeyFrameInterval.DEFAULT.records())
-            .atLeast(1)
-            .doc(
-                    "Records from one key frame to the next in a partition. A reader"
-                            + " that begins in between reads back at most so many records of the stream. 1 makes every record a key frame.");
-
-    /** Interval of key frames, in ms. */
-    static final Option<Long> INTERVAL_MS = Option.number(
-                    JELLY + "key.frame.interval.ms", KeyFrameInterval.DEFAULT.ms())
-            .atLeast(1)
-            .doc(
-                    "Longest time from one key frame to the next in ms, checked when a"
-                            + " record is written. Keep it well below the retention time of the topic, which deletes old key frames.");
 
     /** Order of the statements in a patch. */
     static final Option<StatementOrder> STATEMENT_ORDER = Option.choice(JELLY + "statement.order", StatementOrder.DENSE)
@@ -56,22 +37,6 @@ public final class FrameOptions {
             .doc(
                     "Order of the deletes and of the adds of a patch, which has no"
                             + " meaning: dense (so that terms repeat and frames are small) or given (as in the element, in less time).");
-
-    /** Size of the name table. */
-    static final Option<Integer> NAME_TABLE = Option.number(JELLY + "name.table.size", TableSizes.BIG.names())
-            .between(8, Limits.DEFAULT.maxNames())
-            .doc("Entries of the name table of every frame written, at least 8.");
-
-    /** Size of the prefix table. */
-    static final Option<Integer> PREFIX_TABLE = Option.number(JELLY + "prefix.table.size", TableSizes.BIG.prefixes())
-            .between(0, Limits.DEFAULT.maxPrefixes())
-            .doc("Entries of the prefix table of every frame written; 0 turns it off.");
-
-    /** Size of the datatype table. */
-    static final Option<Integer> DATATYPE_TABLE = Option.number(
-                    JELLY + "datatype.table.size", TableSizes.BIG.datatypes())
-            .between(0, Limits.DEFAULT.maxDatatypes())
-            .doc("Entries of the datatype table of every frame written.");
 
     /** Whether quoted triples may be written. */
     static final Option<Boolean> RDF_STAR = Option.flag(JELLY + "rdf.star", false)
@@ -147,31 +112,17 @@ public final class FrameOptions {
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
         new OptionGroup(def, "Frames")
-                .add(
-                        MODE,
-                        DICTIONARIES,
-                        INTERVAL_RECORDS,
-                        INTERVAL_MS,
-                        STATEMENT_ORDER,
-                        NAME_TABLE,
-                        PREFIX_TABLE,
-                        DATATYPE_TABLE)
-                .add(RDF_STAR, FRAME_BYTES, FRAME_ROWS, STRING_BYTES, STREAMS, STATE_BYTES);
+                .add(MODE, DICTIONARIES, STATEMENT_ORDER, RDF_STAR)
+                .add(FRAME_BYTES, FRAME_ROWS, STRING_BYTES, STREAMS, STATE_BYTES);
         new OptionGroup(def, "Look-back")
                 .add(LOOK_BACK_RECORDS, LOOK_BACK_BYTES, LOOK_BACK_TIMEOUT, LOOK_BACK_RATE, START_AT);
     }
 
-    /**
-     * Reads the options.
-     *
-     * @throws ConfigException if options contradict each other
-     */
+    /** Reads the options. */
     static FrameSettings read(AbstractConfig config) {
         return new FrameSettings(
-                readTableSizes(config),
                 RDF_STAR.of(config),
                 MODE.of(config),
-                new KeyFrameInterval(INTERVAL_RECORDS.of(config), INTERVAL_MS.of(config)),
                 STATEMENT_ORDER.of(config),
                 readLimits(config),
                 new StreamLimits(STREAMS.of(config), STATE_BYTES.of(config)),
@@ -182,19 +133,6 @@ public final class FrameOptions {
                         LOOK_BACK_RATE.of(config)),
                 DICTIONARIES.of(config),
                 START_AT.of(config));
-    }
-
-    /**
-     * Reads the table sizes. The options have already checked their ranges; only the gap in the range of the prefix
-     * table is checked here.
-     */
-    private static TableSizes readTableSizes(AbstractConfig config) {
-        int prefixes = PREFIX_TABLE.of(config);
-        try {
-            return new TableSizes(NAME_TABLE.of(config), prefixes, DATATYPE_TABLE.of(config));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(PREFIX_TABLE.name(), prefixes, e.getMessage());
-        }
     }
 
     private static Limits readLimits(AbstractConfig config) {

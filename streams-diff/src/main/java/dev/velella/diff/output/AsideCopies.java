@@ -3,8 +3,10 @@ package dev.velella.diff.output;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.LetterHeaders;
@@ -67,7 +69,7 @@ public final class AsideCopies {
     public AsideCopies(FrameSettings settings, LetterRoom room, int partition) {
         // The encoder always allows quoted triples: a copy must be whole, even if the output must not contain them.
         encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
-                settings.tables(), true, StatementOrder.GIVEN, settings.limits(), settings.interval()));
+                TableSizes.BIG, true, StatementOrder.GIVEN, settings.limits(), KeyFrameInterval.DEFAULT));
         this.room = room;
         this.partition = partition;
     }

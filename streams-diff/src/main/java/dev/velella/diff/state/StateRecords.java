@@ -8,6 +8,7 @@ import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
@@ -43,7 +44,7 @@ final class StateRecords {
     record Read(StreamHead head, boolean isBase, StateInput content) {}
 
     StateRecords(FrameSettings frames) {
-        JellyOptions options = new JellyOptions(PhysicalType.QUADS, frames.tables(), frames.rdfStar(), 2);
+        JellyOptions options = new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, frames.rdfStar(), 2);
         encoder = new JellyGraphEncoder(options, frames.limits());
         decoder = new JellyGraphDecoder(LightValueFactory.eager(), frames.limits());
     }

@@ -95,13 +95,11 @@ class DiffTopologyTest {
                     .isEqualTo(Map.of(
                             "content-type",
                             "application/x-jelly-rdf-patch",
-                            "jelly",
-                            first.jelly().toString(),
                             "patch",
                             first.position().format()));
             DiffPipe.Out second = pipe.read();
             assertThat(second.headers())
-                    .containsOnlyKeys("content-type", "jelly", "patch", "event-time")
+                    .containsOnlyKeys("content-type", "patch", "event-time")
                     .containsEntry("event-time", Long.toString(NOW - 5))
                     .containsEntry(
                             "patch", new PatchPosition(2, second.position().hash(), false).format());

@@ -9,10 +9,8 @@ import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
-import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import java.io.File;
@@ -59,11 +57,9 @@ class DiffConfigTest {
         assertThat(config.graphSettings()).isEqualTo(GraphSettings.DEFAULT);
         assertThat(config.settings().late()).isEqualTo(LatePolicy.DROP);
         assertThat(config.settings().maxFutureMs()).isEqualTo(3_600_000);
-        assertThat(config.settings().frames().tables()).isEqualTo(TableSizes.BIG);
         FrameSettings frames = config.settings().frames();
-        assertThat(frames.mode()).isEqualTo(JellyMode.AUTO);
+        assertThat(frames.mode()).isEqualTo(JellyMode.DICTIONARY);
         assertThat(frames.order()).isEqualTo(StatementOrder.DENSE);
-        assertThat(frames.interval()).isEqualTo(KeyFrameInterval.DEFAULT);
         assertThat(frames.streamLimits()).isEqualTo(StreamLimits.DEFAULT);
         assertThat(frames.lookBack()).isEqualTo(LookBackLimits.DEFAULT);
         assertThat(config.topics().replicas()).isEqualTo((short) -1);
@@ -125,7 +121,6 @@ class DiffConfigTest {
                 "velella.element.type", "named-graph",
                 "velella.late", "keep",
                 "velella.late.max.future.ms", "-1",
-                "velella.jelly.name.table.size", "128",
                 "velella.output.replication.factor", "3");
         assertThat(config.graphSettings())
                 .isEqualTo(new GraphSettings(
@@ -136,7 +131,6 @@ class DiffConfigTest {
                         ElementType.NAMED_GRAPH));
         assertThat(config.settings().late()).isEqualTo(LatePolicy.KEEP);
         assertThat(config.settings().maxFutureMs()).isEqualTo(-1);
-        assertThat(config.settings().frames().tables().names()).isEqualTo(128);
         assertThat(config.topics().replicas()).isEqualTo((short) 3);
     }
 
@@ -145,8 +139,6 @@ class DiffConfigTest {
         FrameSettings frames = config(
                         "velella.jelly.mode", "self-contained",
                         "velella.jelly.statement.order", "given",
-                        "velella.jelly.key.frame.interval.records", "7",
-                        "velella.jelly.key.frame.interval.ms", "8",
                         "velella.limits.streams", "9",
                         "velella.limits.state.bytes", "10",
                         "velella.lookback.max.records", "11",
@@ -157,7 +149,6 @@ class DiffConfigTest {
                 .frames();
         assertThat(frames.mode()).isEqualTo(JellyMode.SELF_CONTAINED);
         assertThat(frames.order()).isEqualTo(StatementOrder.GIVEN);
-        assertThat(frames.interval()).isEqualTo(new KeyFrameInterval(7, 8));
         assertThat(frames.streamLimits()).isEqualTo(new StreamLimits(9, 10));
         assertThat(frames.lookBack()).isEqualTo(new LookBackLimits(11, 12, 13, 14));
     }
@@ -186,10 +177,9 @@ class DiffConfigTest {
         "velella.blank.nodes, guess, match",
         "velella.late.max.future.ms, -2, -1",
         "velella.output.replication.factor, 0, -1",
-        "velella.jelly.name.table.size, 4, 8",
-        "velella.jelly.mode, stateless, self-contained",
+        "velella.jelly.mode, stateful, dictionary",
+        "velella.jelly.mode, auto, self-contained",
         "velella.jelly.statement.order, sorted, dense",
-        "velella.jelly.key.frame.interval.records, 0, 1",
         "velella.lookback.max.per.minute, 0, 1"
     })
     void wrongValueNamesOptionValueAndWhatIsAllowed(String option, String value, String allowed) {
@@ -209,7 +199,6 @@ class DiffConfigTest {
         refused("velella.on.error", "dead-letter", "velella.on.error=dead-letter needs velella.dead.letter.topic");
         refused("velella.dead.letter.topic", "dead", "velella.dead.letter.topic", "velella.on.error=dead-letter only");
         refused("velella.snapshot.topic", "patches", "velella.snapshot.topic", "velella.output.topic");
-        refused("velella.jelly.prefix.table.size", "-1", "velella.jelly.prefix.table.size", "-1", "0");
     }
 
     @Test

@@ -36,8 +36,7 @@ final class DiffRun implements AutoCloseable {
                 "velella.snapshot.interval.patches", "4",
                 "velella.on.error", "dead-letter",
                 "velella.dead.letter.topic", "dead-letters",
-                "velella.jelly.mode", "stateful",
-                "velella.jelly.key.frame.interval.records", "4"));
+                "velella.jelly.mode", "self-contained"));
         Properties streams = new Properties();
         streams.put("bootstrap.servers", "localhost:1");
         driver = new TopologyTestDriver(DiffTopology.of(config), streams, Instant.ofEpochMilli(NOW));

@@ -99,7 +99,7 @@ class DiffKillIT {
         for (int i = 0; i < INSTANCES; i++) {
             Map<String, String> own = new HashMap<>(options);
             if (i == 0) {
-                own.put("velella.jelly.mode", "stateful"); // the patches of a partition are of both versions in turn
+                own.put("velella.jelly.mode", "self-contained"); // the patches of a partition are of both modes in turn
             }
             instances.add(new DiffInstance(scratch.resolve("instance" + i), own));
         }

@@ -170,11 +170,7 @@ class StoppedSinkIT {
                 ConnectWorker worker = new ConnectWorker(
                         broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
                 GraphTopic graphs = new GraphTopic(broker.bootstrapServers(), "graphs", 1, 1, 100);
-                // After a silence as long as retention every writer begins with a key frame.
-                DiffApp diff = diff(
-                        broker,
-                        scratch,
-                        Map.of("velella.jelly.mode", "stateful", "velella.jelly.key.frame.interval.records", "1"))) {
+                DiffApp diff = diff(broker, scratch, Map.of())) {
             Topics.create(admin, "graphs", 1);
             ObjectNode sink = new Samples(Installation.home())
                     .connector(

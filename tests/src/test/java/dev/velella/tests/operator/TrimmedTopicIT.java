@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.quickstart.StoreCheck;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectWorker;
@@ -37,6 +36,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.management.AttributeNotFoundException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -50,14 +50,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Retention has cut topics of graphs and patches in the middle of a key-frame interval. Whoever reads them for the first
+ * Retention has cut topics of graphs, in the middle of a key-frame interval, and of patches. Whoever reads them for the first
  * time says what can be done; done so, it goes on, and its store equals the stream.
  */
 class TrimmedTopicIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final int GRAPHS = 100;
     private static final int GRAPH_INTERVAL = 40;
-    private static final int PATCH_INTERVAL = 30;
 
     /** Name and value of an option in quotes, as JSON has them. */
     private static final Pattern JSON_OPTION = Pattern.compile("\"([a-z.]+)\": \"([^\"]+)\"");
@@ -75,10 +74,8 @@ class TrimmedTopicIT {
     /** The last graph of each stream. */
     private static final Map<String, RdfGraph> LAST = new HashMap<>();
 
-    /** Offset of the first patch that is left, in the middle of an interval, and of the next key frame. */
+    /** Offset of the first patch that is left. */
     private static long firstLeft;
-
-    private static long nextKeyFrame;
 
     @BeforeAll
     static void cutTopicsThatWereWritten() throws Exception {
@@ -94,12 +91,7 @@ class TrimmedTopicIT {
             app.start();
             Await.until("all patches", PATIENCE, () -> patches().size() == GRAPHS);
         }
-        for (ConsumerRecord<String, byte[]> record : patches()) {
-            JellyHeader header =
-                    JellyHeader.parse(record.headers().lastHeader("jelly").value());
-            firstLeft = header.seq() == PATCH_INTERVAL + 15 ? record.offset() : firstLeft;
-            nextKeyFrame = header.seq() == 2 * PATCH_INTERVAL ? record.offset() : nextKeyFrame;
-        }
+        firstLeft = patches().get(GRAPHS / 2).offset();
         admin.deleteRecords(Map.of(
                         new TopicPartition("graphs", 0), RecordsToDelete.beforeOffset(GRAPH_INTERVAL + 10),
                         new TopicPartition("patches", 0), RecordsToDelete.beforeOffset(firstLeft)))
@@ -126,8 +118,6 @@ class TrimmedTopicIT {
         all.put("consumer.session.timeout.ms", "6000"); // a failed app keeps its partitions for so long
         all.put("velella.input.topic", "graphs");
         all.put("velella.output.topic", output);
-        all.put("velella.jelly.mode", "stateful");
-        all.put("velella.jelly.key.frame.interval.records", Integer.toString(PATCH_INTERVAL));
         all.putAll(more);
         return all;
     }
@@ -265,27 +255,25 @@ class TrimmedTopicIT {
                 .putObject("config")
                 .put("connector.class", "dev.velella.tests.foreign.ForeignSinkConnector")
                 .put("tasks.max", "1")
-                .put("topics", "patches")
+                .put("topics", "graphs")
                 .put("file", file.toString())
                 .put("key.converter", "org.apache.kafka.connect.storage.StringConverter")
                 .put("value.converter", "dev.velella.converter.JellyConverter")
                 .put("consumer.override.interceptor.classes", "dev.velella.converter.JellyLookBack");
         RunningConnector running = new RunningConnector(worker.restUrl(), connector);
         running.create();
-        running.awaitFailure("patches-0@" + firstLeft + ": ");
+        running.awaitFailure("graphs-0@50: ");
         String message = new ConnectRest(worker.restUrl()).failure("foreign").orElseThrow();
         assertThat(message).contains("set consumer.override.jelly.start.at=key-frame");
         assertThat(file).doesNotExist();
 
         running.stop();
         running.configure(Map.of("consumer.override.jelly.start.at", "key-frame"));
-        List<String> expected = patches().stream()
-                .map(ConsumerRecord::offset)
-                .filter(offset -> offset >= nextKeyFrame)
-                .map(offset -> "0@" + offset)
+        List<String> expected = IntStream.range(2 * GRAPH_INTERVAL, GRAPHS)
+                .mapToObj(offset -> "0@" + offset)
                 .toList();
         ConnectRest rest = new ConnectRest(worker.restUrl());
-        Await.until("the patches from the key frame on", PATIENCE, () -> {
+        Await.until("the graphs from the key frame on", PATIENCE, () -> {
             assertThat(rest.failure("foreign")).isEmpty();
             return Files.exists(file)
                     && Files.readString(file, StandardCharsets.UTF_8).lines().count() >= expected.size();
