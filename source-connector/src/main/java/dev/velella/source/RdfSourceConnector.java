@@ -9,12 +9,12 @@ import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.MisspeltOptions;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.SourceType;
 import dev.velella.source.options.StampOptions;
 import dev.velella.source.options.TopicCreation;
 import dev.velella.source.options.TransactionCheck;
 import dev.velella.source.payload.TopicTemplate;
 import dev.velella.source.record.SourcePartition;
+import dev.velella.source.task.SourceType;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -171,7 +171,7 @@ public final class RdfSourceConnector extends SourceConnector {
 
     @Override
     public Class<? extends Task> taskClass() {
-        return running().type.taskClass();
+        return RdfSourceTask.class;
     }
 
     @Override

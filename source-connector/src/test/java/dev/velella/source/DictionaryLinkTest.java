@@ -20,7 +20,7 @@ import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.EdgeTopics;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ class DictionaryLinkTest extends LinkSetting {
     @ParameterizedTest
     @EnumSource
     void whatADeviceSendsIsWhatTheRecordsHold(EdgeForm form) throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         startDevice(settings(form));
         publish(120);
         List<SourceRecord> records = take(task, 120);
@@ -64,7 +64,7 @@ class DictionaryLinkTest extends LinkSetting {
     @EnumSource
     void aTaskThatStartsAgainFindsTheDictionaryThoughTheDeviceIsGoneAndMakesNoRecordTwice(EdgeForm form)
             throws Exception {
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         startDevice(settings(form));
         publish(30);
         List<SourceRecord> records = new ArrayList<>(take(first, 30));
@@ -75,7 +75,7 @@ class DictionaryLinkTest extends LinkSetting {
         device.disconnect().join();
         broker.stop();
         broker.start();
-        MqttSourceTask second = start(Map.of());
+        MqttTask second = start(Map.of());
         List<SourceRecord> more = take(second, 12);
         commit(second, more);
         records.subList(28, 30).clear();
@@ -90,7 +90,7 @@ class DictionaryLinkTest extends LinkSetting {
         broker.close();
         Path small = Files.createDirectory(folder.resolve("small"));
         broker = opened(new Mosquitto(small, "max_queued_messages 10", "max_inflight_messages 1"));
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         startDevice(settings(form));
         publish(20);
         commit(first, takeAll(first, 20));
@@ -98,7 +98,7 @@ class DictionaryLinkTest extends LinkSetting {
         publish(60);
         List<Integer> numbers = new ArrayList<>();
         try (Logged log = new Logged()) {
-            MqttSourceTask second = start(Map.of());
+            MqttTask second = start(Map.of());
             while (!numbers.contains(80)) {
                 if (numbers.size() >= 10 && next == 80) {
                     publish(1); // there is room again
@@ -116,7 +116,7 @@ class DictionaryLinkTest extends LinkSetting {
     @ParameterizedTest
     @EnumSource
     void messagesThatADeviceSendsAgainAreNoElementsASecondTime(EdgeForm form) throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         try (Device sender = new Device(broker.port())) {
             DictionaryStream stream = new DictionaryStream(settings(form), null);
             List<Mqtt5Publish> sent = new ArrayList<>();
@@ -141,7 +141,7 @@ class DictionaryLinkTest extends LinkSetting {
     @EnumSource
     void aDeviceThatStartsAgainGoesOnWithTheDictionaryInItsFile(EdgeForm form) throws Exception {
         Path file = folder.resolve("dictionary");
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         startDevice(settings(form).withDictionaryFile(file));
         publish(5);
         await(() -> Files.exists(file));
@@ -180,7 +180,7 @@ class DictionaryLinkTest extends LinkSetting {
 
     @Test
     void aFileThatCannotBeWrittenIsSaidAndTheMessagesAreTheSame() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         startDevice(settings(EdgeForm.GRAPHS)
                 .withDictionaryFile(folder.resolve("none").resolve("dictionary")));
         publish(3);
@@ -195,7 +195,7 @@ class DictionaryLinkTest extends LinkSetting {
         Path strict = Files.createDirectory(folder.resolve("strict"));
         Path acl = Files.writeString(strict.resolve("acl"), "topic readwrite site/#\n");
         broker = opened(new Mosquitto(strict, "acl_file " + acl));
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         startDevice(settings(EdgeForm.CHANGES));
         publish(5);
         check(take(task, 5), 0);
@@ -214,7 +214,7 @@ class DictionaryLinkTest extends LinkSetting {
         broker.start();
         await(() -> device.getState().isConnected());
         assertThat(retained()).isEmpty();
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         publish(3);
         check(take(task, 3), 60);
         assertThat(retained()).hasSize(1);
@@ -247,7 +247,7 @@ class DictionaryLinkTest extends LinkSetting {
 
     @Test
     void aMessageWaitsForItsDictionaryAndThoseBehindItKeepTheirOrder() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         try (Device sender = new Device(broker.port())) {
             DictionaryStream stream = new DictionaryStream(settings(EdgeForm.CHANGES), null);
             stream.next(graphs.get(99));
@@ -265,7 +265,7 @@ class DictionaryLinkTest extends LinkSetting {
 
     @Test
     void aMessageWithoutItsDictionaryIsADeadLetterThatSaysWhatToDo() throws Exception {
-        MqttSourceTask task =
+        MqttTask task =
                 start(Map.of("mqtt.link.timeout.ms", "200", "on.error", "dead-letter", "dead.letter.topic", "dead"));
         try (Device sender = new Device(broker.port())) {
             DictionaryStream stream = new DictionaryStream(settings(EdgeForm.GRAPHS), null);
@@ -292,7 +292,7 @@ class DictionaryLinkTest extends LinkSetting {
 
     @Test
     void aTaskThatIsToStopThenStopsAndTheBrokerKeepsTheMessages() throws Exception {
-        MqttSourceTask first = start(Map.of("mqtt.link.timeout.ms", "200"));
+        MqttTask first = start(Map.of("mqtt.link.timeout.ms", "200"));
         DictionaryStream stream = new DictionaryStream(settings(EdgeForm.GRAPHS), null);
         try (Device sender = new Device(broker.port())) {
             stream.next(graphs.get(99));
@@ -313,13 +313,13 @@ class DictionaryLinkTest extends LinkSetting {
     @EnumSource
     void tasksThatShareASubscriptionReadEveryMessageOnce(EdgeForm form) throws Exception {
         Map<String, String> shared = Map.of("mqtt.shared.group", "g");
-        MqttSourceTask one = start(with(shared, "mqtt.client.id", "test-0"));
-        MqttSourceTask two = start(with(shared, "mqtt.client.id", "test-1"));
+        MqttTask one = start(with(shared, "mqtt.client.id", "test-0"));
+        MqttTask two = start(with(shared, "mqtt.client.id", "test-1"));
         startDevice(settings(form));
         publish(100);
-        TreeMap<Integer, MqttSourceTask> read = new TreeMap<>();
+        TreeMap<Integer, MqttTask> read = new TreeMap<>();
         while (read.size() < 100) {
-            for (MqttSourceTask task : List.of(one, two)) {
+            for (MqttTask task : List.of(one, two)) {
                 for (SourceRecord record : polled(task)) {
                     assertThat(read.put(numberOf(record), task)).isNull();
                     assertThat(record.sourceOffset()).containsKey("recent");
@@ -338,7 +338,7 @@ class DictionaryLinkTest extends LinkSetting {
 
     @Test
     void whereItIsNotSwitchedOnOneMessageSaysHow() throws Exception {
-        MqttSourceTask task = start(Map.of("mqtt.link.enabled", "false"));
+        MqttTask task = start(Map.of("mqtt.link.enabled", "false"));
         startDevice(settings(EdgeForm.GRAPHS));
         publish(1);
         assertThatThrownBy(() -> take(task, 1))
@@ -349,7 +349,7 @@ class DictionaryLinkTest extends LinkSetting {
 
     @Test
     void dictionariesAreNoElementsWhereAFilterCoversThem() throws Exception {
-        MqttSourceTask task = start(Map.of("mqtt.topics", "#"));
+        MqttTask task = start(Map.of("mqtt.topics", "#"));
         startDevice(settings(EdgeForm.GRAPHS));
         publish(5);
         List<SourceRecord> records = take(task, 5);
@@ -365,7 +365,7 @@ class DictionaryLinkTest extends LinkSetting {
     @Test
     @Timeout(180)
     void aDeviceThatForgesDictionariesHoldsUpNobodyElse() throws Exception {
-        MqttSourceTask task = start(Map.of(
+        MqttTask task = start(Map.of(
                 "mqtt.link.timeout.ms", "3600000",
                 "mqtt.buffer.max.messages", "100",
                 "on.error", "dead-letter",
@@ -476,7 +476,7 @@ class DictionaryLinkTest extends LinkSetting {
     }
 
     /** As {@link #take}, and commits one by one, for a broker with a small window. */
-    private List<SourceRecord> takeAll(MqttSourceTask task, int count) throws InterruptedException {
+    private List<SourceRecord> takeAll(MqttTask task, int count) throws InterruptedException {
         List<SourceRecord> read = new ArrayList<>();
         while (read.size() < count) {
             for (SourceRecord record : polled(task)) {

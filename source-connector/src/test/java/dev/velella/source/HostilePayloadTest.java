@@ -6,7 +6,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.RawBytes;
-import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ class HostilePayloadTest {
     private final List<AutoCloseable> open = new ArrayList<>();
     private Mosquitto broker;
     private Device device;
-    private MqttSourceTask task;
+    private MqttTask task;
 
     @TempDir
     Path folder;
@@ -248,7 +248,7 @@ class HostilePayloadTest {
         props.put("dead.letter.topic", "dead.letters");
         props.put("value.converter", JellyConverter.class.getName());
         props.putAll(more);
-        task = new MqttSourceTask();
+        task = new MqttTask();
         open.add(task::stop);
         task.initialize(new StoredOffsets());
         task.start(props);

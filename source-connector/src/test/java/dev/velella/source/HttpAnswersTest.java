@@ -11,7 +11,6 @@ import dev.velella.source.http.TestServer;
 import dev.velella.source.http.TestServer.Framing;
 import dev.velella.source.http.TestServer.Request;
 import dev.velella.source.http.TestServer.Response;
-import dev.velella.source.task.RdfSourceTask;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -428,11 +427,7 @@ class HttpAnswersTest {
 
     /** Runs a task until it has a record. */
     private static void awaitRecord(Map<String, String> options) throws Exception {
-        RdfSourceTask task = (RdfSourceTask) SourceTypes.named(options.get("source.type"))
-                .orElseThrow()
-                .taskClass()
-                .getDeclaredConstructor()
-                .newInstance();
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(new StoredOffsets());
         task.start(options);
         try {

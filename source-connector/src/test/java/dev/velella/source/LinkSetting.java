@@ -8,7 +8,7 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -120,7 +120,7 @@ abstract class LinkSetting {
         throw new AssertionError("a graph that no device has sent: " + read);
     }
 
-    MqttSourceTask start(Map<String, String> more) {
+    MqttTask start(Map<String, String> more) {
         Map<String, String> props = new HashMap<>();
         props.put("source.type", "mqtt");
         props.put("topic", "graphs");
@@ -132,7 +132,7 @@ abstract class LinkSetting {
         props.put("key.source", "topic-segment");
         props.put("key.topic.segment", "2");
         props.putAll(more);
-        MqttSourceTask task = new MqttSourceTask();
+        MqttTask task = new MqttTask();
         open.add(task::stop);
         task.initialize(offsets);
         task.start(props);
@@ -140,12 +140,12 @@ abstract class LinkSetting {
         return task;
     }
 
-    static List<SourceRecord> polled(MqttSourceTask task) throws InterruptedException {
+    static List<SourceRecord> polled(MqttTask task) throws InterruptedException {
         List<SourceRecord> batch = task.poll();
         return batch == null ? List.of() : batch;
     }
 
-    static List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
+    static List<SourceRecord> take(MqttTask task, int count) throws InterruptedException {
         List<SourceRecord> read = new ArrayList<>();
         while (read.size() < count) {
             read.addAll(polled(task));
@@ -154,7 +154,7 @@ abstract class LinkSetting {
         return read;
     }
 
-    void commit(MqttSourceTask task, List<SourceRecord> records) {
+    void commit(MqttTask task, List<SourceRecord> records) {
         offsets.store(records.get(records.size() - 1));
         records.forEach(record -> task.commitRecord(record, null));
     }

@@ -8,7 +8,7 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.http.TestServer;
-import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.mqtt.client.MqttMessage;
@@ -49,7 +49,7 @@ class MqttLaneTest {
 
     private StoredOffsets offsets = new StoredOffsets();
     private final List<AutoCloseable> open = new ArrayList<>();
-    private final Map<MqttSourceTask, Deque<SourceRecord>> ahead = new HashMap<>();
+    private final Map<MqttTask, Deque<SourceRecord>> ahead = new HashMap<>();
     private final Gate gate = new Gate();
     private Device device;
     private Mosquitto broker;
@@ -91,7 +91,7 @@ class MqttLaneTest {
 
     @Test
     void aCostlyMessageHoldsUpNoOtherStream() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         large("site/costly", 1);
         assertThat(gateReached(task)).isEqualTo("site/costly");
         for (int i = 2; i < 50; i++) {
@@ -119,7 +119,7 @@ class MqttLaneTest {
             return TestServer.Response.ok(context).with("Content-Type", "application/ld+json");
         }));
         String address = "http://127.0.0.1:" + server.port() + "/context";
-        MqttSourceTask task = start(Map.of("payload.jsonld.contexts.allowed", address));
+        MqttTask task = start(Map.of("payload.jsonld.contexts.allowed", address));
         gate.open();
         device.publish(Mqtt5Publish.builder()
                 .topic("site/linked")
@@ -138,7 +138,7 @@ class MqttLaneTest {
 
     @Test
     void aStreamKeepsItsOrderIntoTheLaneAndOutOfIt() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         small("site/a", 1);
         large("site/a", 2);
         small("site/a", 3);
@@ -155,7 +155,7 @@ class MqttLaneTest {
     /** What is in order is the stream, which is the key, and not the topic alone. */
     @Test
     void topicsOfOneKeyAreOneStream() throws Exception {
-        MqttSourceTask task = start(Map.of("key.source", "topic-segment", "key.topic.segment", "2"));
+        MqttTask task = start(Map.of("key.source", "topic-segment", "key.topic.segment", "2"));
         large("site/a/weather", 1);
         small("site/a/power", 2);
         small("site/b/power", 3);
@@ -166,7 +166,7 @@ class MqttLaneTest {
 
     @Test
     void streamsTakeTurnsInTheLane() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         large("site/costly", 1);
         gateReached(task);
         large("site/costly", 2);
@@ -180,7 +180,7 @@ class MqttLaneTest {
 
     @Test
     void aSmallMessageThatTurnsOutToBeCostlyGoesIntoTheLaneAndSoDoesWhatFollows() throws Exception {
-        MqttSourceTask task = start(new CostlyRule(Duration.ofNanos(1), LARGE, gate::await), Map.of());
+        MqttTask task = start(new CostlyRule(Duration.ofNanos(1), LARGE, gate::await), Map.of());
         StringBuilder more = new StringBuilder(document(1));
         for (int i = 0; i < 200; i++) {
             more.append(" <urn:a> <urn:c> ").append(i).append(" .");
@@ -202,7 +202,7 @@ class MqttLaneTest {
     /** Kafka has what came after it; the broker keeps both, as it hears of them in their order. */
     @Test
     void whatIsInTheLaneAtTheEndComesAgainAndWhatOvertookItDoesNot() throws Exception {
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         large("site/costly", 1);
         small("site/a", 2);
         small("site/b", 3);
@@ -215,7 +215,7 @@ class MqttLaneTest {
             LockSupport.parkNanos(2_000_000); // the lane has ended, though its gate is closed
         }
         gate.open();
-        MqttSourceTask second = start(Map.of());
+        MqttTask second = start(Map.of());
         small("site/a", 4);
         List<SourceRecord> records = take(second, 2);
         assertThat(values(records)).containsExactlyInAnyOrder("urn:value:1", "urn:value:4");
@@ -225,14 +225,14 @@ class MqttLaneTest {
         }
         assertThat(second.counts().redelivered()).isEqualTo(2);
         second.stop();
-        MqttSourceTask third = start(Map.of());
+        MqttTask third = start(Map.of());
         small("site/a", 5);
         assertThat(values(take(third, 1))).containsExactly("urn:value:5");
     }
 
     @Test
     void whatCannotBeReadInTheLaneIsADeadLetterInTheOrderOfItsStream() throws Exception {
-        MqttSourceTask task = start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead"));
+        MqttTask task = start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead"));
         large("site/a", 1);
         device.turtle("site/a", "nonsense" + "x".repeat(LARGE));
         device.publish(linked("site/a"));
@@ -261,7 +261,7 @@ class MqttLaneTest {
 
     @Test
     void whatCannotBeReadInTheLaneStopsTheTaskAfterWhatCameBefore() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         large("site/a", 1);
         device.turtle("site/a", "nonsense" + "x".repeat(LARGE));
         small("site/a", 2);
@@ -273,7 +273,7 @@ class MqttLaneTest {
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("message of site/a: not text/turtle: line 1");
         task.stop();
-        MqttSourceTask next = start(Map.of("on.error", "skip"));
+        MqttTask next = start(Map.of("on.error", "skip"));
         assertThat(values(take(next, 3)))
                 .containsExactlyInAnyOrder("urn:value:1", "urn:value:2", "urn:value:3")
                 .containsSubsequence("urn:value:1", "urn:value:2");
@@ -285,7 +285,7 @@ class MqttLaneTest {
     void aPollTakesNoMoreOfTheLaneThanABatchMayHold(String option) throws Exception {
         Metrics metrics = opened(new Metrics());
         offsets = new StoredOffsets(new PluginMetricsImpl(metrics, Map.of("connector", "c", "task", "0")));
-        MqttSourceTask task = start(Map.of(option, "2"));
+        MqttTask task = start(Map.of(option, "2"));
         for (int i = 0; i < 5; i++) {
             large("site/" + i, i);
         }
@@ -309,7 +309,7 @@ class MqttLaneTest {
 
     @Test
     void aTaskThatTheBrokerRefusesHandsOutWhatTheLaneHasBeforeItFails() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         large("site/a", 1);
         gateReached(task);
         device.close();
@@ -371,12 +371,12 @@ class MqttLaneTest {
         return "<urn:a> <urn:b> <urn:value:" + value + "> .";
     }
 
-    private MqttSourceTask start(Map<String, String> more) {
+    private MqttTask start(Map<String, String> more) {
         return start(new CostlyRule(NEVER, LARGE, gate::await), more);
     }
 
     /** A task that has subscribed; what is published before that is nobody's. */
-    private MqttSourceTask start(CostlyRule rule, Map<String, String> more) {
+    private MqttTask start(CostlyRule rule, Map<String, String> more) {
         Map<String, String> props = new HashMap<>();
         props.put("source.type", "mqtt");
         props.put("topic", "graphs");
@@ -384,7 +384,7 @@ class MqttLaneTest {
         props.put("mqtt.topics", "site/#");
         props.put("mqtt.client.id", "test");
         props.putAll(more);
-        MqttSourceTask task = new MqttSourceTask(rule);
+        MqttTask task = new MqttTask(rule);
         open.add(task::stop);
         task.initialize(offsets);
         task.start(props);
@@ -395,7 +395,7 @@ class MqttLaneTest {
     }
 
     /** The topic of the first message that the lane holds; the task goes on until then. */
-    private String gateReached(MqttSourceTask task) throws InterruptedException {
+    private String gateReached(MqttTask task) throws InterruptedException {
         while (gate.topics.isEmpty()) {
             assertThat(task.poll()).isNull();
         }
@@ -403,7 +403,7 @@ class MqttLaneTest {
     }
 
     /** So many records; what comes beyond is left for the next call. */
-    private List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
+    private List<SourceRecord> take(MqttTask task, int count) throws InterruptedException {
         Deque<SourceRecord> read = ahead.computeIfAbsent(task, t -> new ArrayDeque<>());
         while (read.size() < count) {
             List<SourceRecord> batch = task.poll();
@@ -419,7 +419,7 @@ class MqttLaneTest {
     }
 
     /** As a worker does when Kafka has the records. */
-    private void commit(MqttSourceTask task, List<SourceRecord> records) {
+    private void commit(MqttTask task, List<SourceRecord> records) {
         offsets.store(records.get(records.size() - 1));
         records.forEach(record -> task.commitRecord(record, null));
     }

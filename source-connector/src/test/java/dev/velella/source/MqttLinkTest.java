@@ -15,7 +15,7 @@ import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Device;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ class MqttLinkTest extends LinkSetting {
     void aMessageThatBuildsOnTheOneBeforeStopsTheTaskWhichNamesTopicReasonAndWhatToDo(String linked) throws Exception {
         Map<String, String> options =
                 Map.of("mqtt.link.enabled", linked, "payload.content.type", "application/x-jelly-rdf");
-        MqttSourceTask first = start(options);
+        MqttTask first = start(options);
         try (Device old = new Device(broker.port())) {
             publishFrame(old);
         }
@@ -67,7 +67,7 @@ class MqttLinkTest extends LinkSetting {
 
     @Test
     void suchMessagesAreDeadLettersAndTheMessagesOnDictionariesBetweenThemAreRead() throws Exception {
-        MqttSourceTask task = start(Map.of(
+        MqttTask task = start(Map.of(
                 "on.error",
                 "dead-letter",
                 "dead.letter.topic",

@@ -11,11 +11,12 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.fixture.Certificate;
 import dev.velella.kit.access.Tls;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.mqtt.MqttSourceTask;
-import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.mqtt.MqttSource;
+import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.task.SourceType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -154,13 +155,13 @@ class MqttSecurityTest {
         Map<String, String> options = options(broker, "mqtt");
         options.put("mqtt.topics", "site/#,other");
         options.put("mqtt.shared.group", "velella");
-        List<MqttSourceTask> tasks = new ArrayList<>();
-        MqttSourceType type = new MqttSourceType();
+        List<MqttTask> tasks = new ArrayList<>();
+        SourceType type = MqttSource.TYPE;
         for (Map<String, String> own : type.taskConfigs(new RdfSourceConfig(type, options), 3)) {
             tasks.add(begin(own));
         }
         assertThat(tasks).hasSize(3);
-        for (MqttSourceTask task : tasks) {
+        for (MqttTask task : tasks) {
             awaitConnected(task);
         }
         Device device = opened(new Device(broker.port()));
@@ -183,7 +184,7 @@ class MqttSecurityTest {
         }
         assertThat(found).hasSize(300);
         assertThat(shares).doesNotContain(0);
-        for (MqttSourceTask task : tasks) {
+        for (MqttTask task : tasks) {
             assertThat(task.poll()).isNull();
         }
     }
@@ -227,15 +228,15 @@ class MqttSecurityTest {
         return options;
     }
 
-    private MqttSourceTask begin(Map<String, String> options) {
-        MqttSourceTask task = new MqttSourceTask();
+    private MqttTask begin(Map<String, String> options) {
+        MqttTask task = new MqttTask();
         open.add(task::stop);
         task.initialize(new StoredOffsets());
         task.start(options);
         return task;
     }
 
-    private static void awaitConnected(MqttSourceTask task) throws InterruptedException {
+    private static void awaitConnected(MqttTask task) throws InterruptedException {
         while (task.counts().connected() == 0) {
             task.poll(); // throws what is in the way
         }
@@ -253,7 +254,7 @@ class MqttSecurityTest {
     private void check(Mosquitto broker, String scheme, Map<String, String> more, Certificate own) throws Exception {
         Map<String, String> options = options(broker, scheme);
         options.putAll(more);
-        MqttSourceTask task = begin(options);
+        MqttTask task = begin(options);
         awaitConnected(task);
         publish(broker, scheme, own);
         List<SourceRecord> batch = task.poll();
@@ -311,7 +312,7 @@ class MqttSecurityTest {
         Map<String, String> options = options(broker, "mqtts");
         options.putAll(more);
         int before = attempts();
-        MqttSourceTask task = begin(options);
+        MqttTask task = begin(options);
         assertThatThrownBy(() -> awaitConnected(task))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("no trust between client and broker (see mqtt.ssl.*)")

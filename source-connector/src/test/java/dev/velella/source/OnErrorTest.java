@@ -10,8 +10,7 @@ import dev.velella.source.http.TestServer.Response;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.options.SharedOptions;
-import dev.velella.source.options.SourceType;
-import dev.velella.source.task.RdfSourceTask;
+import dev.velella.source.task.SourceType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -187,19 +186,11 @@ class OnErrorTest {
     }
 
     private RdfSourceTask started(Map<String, String> options) {
-        try {
-            RdfSourceTask task = (RdfSourceTask) SourceTypes.named(options.get("source.type"))
-                    .orElseThrow()
-                    .taskClass()
-                    .getDeclaredConstructor()
-                    .newInstance();
-            open.add(task::stop);
-            task.initialize(new StoredOffsets());
-            task.start(options);
-            return task;
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
+        RdfSourceTask task = new RdfSourceTask();
+        open.add(task::stop);
+        task.initialize(new StoredOffsets());
+        task.start(options);
+        return task;
     }
 
     private static List<SourceRecord> take(RdfSourceTask task, int count) throws InterruptedException {

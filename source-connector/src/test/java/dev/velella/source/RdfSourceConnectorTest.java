@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.source.file.FileOptions;
-import dev.velella.source.file.FileSourceTask;
-import dev.velella.source.file.FileSourceType;
+import dev.velella.source.file.FileSource;
 import dev.velella.source.format.TestFiles;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.simulator.SimulatorSourceTask;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -185,7 +183,7 @@ class RdfSourceConnectorTest {
 
     private List<List<String>> filesOfTasks(int most) {
         return connector.taskConfigs(most).stream()
-                .map(config -> FileOptions.files(new RdfSourceConfig(new FileSourceType(), config)).stream()
+                .map(config -> FileOptions.files(new RdfSourceConfig(FileSource.TYPE, config)).stream()
                         .map(file -> file.getFileName().toString())
                         .toList())
                 .toList();
@@ -384,7 +382,7 @@ class RdfSourceConnectorTest {
         assertThatThrownBy(() -> connector.start(props))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("errors.tolerance");
-        assertThatThrownBy(() -> new SimulatorSourceTask().start(props)).isInstanceOf(ConfigException.class);
+        assertThatThrownBy(() -> new RdfSourceTask().start(props)).isInstanceOf(ConfigException.class);
     }
 
     /** The client by itself would wait for days. */
@@ -413,7 +411,7 @@ class RdfSourceConnectorTest {
     void thereIsOneTaskWithTheOptionsOfTheConnector() {
         connector.start(SIMULATOR);
         assertThat(connector.taskConfigs(8)).isEqualTo(List.of(SIMULATOR));
-        assertThat(connector.taskClass()).isEqualTo(SimulatorSourceTask.class);
+        assertThat(connector.taskClass()).isEqualTo(RdfSourceTask.class);
         connector.stop();
     }
 
@@ -427,7 +425,7 @@ class RdfSourceConnectorTest {
     @Test
     void offsetsMayBeAlteredInTheirForm() throws Exception {
         Map<String, Object> file = Map.of("input", "file:/d/a.nq");
-        SimulatorSourceTask task = new SimulatorSourceTask();
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(new StoredOffsets());
         task.start(SIMULATOR);
         Map<String, ?> simulator = task.poll().get(0).sourcePartition();
@@ -473,7 +471,7 @@ class RdfSourceConnectorTest {
     private void assertFileError(Map<String, String> props, String message) {
         assertThat(errors(props)).containsOnlyKeys("file.path");
         assertThat(errors(props).get("file.path")).singleElement().asString().contains(message);
-        assertThatThrownBy(() -> new FileSourceTask().start(props))
+        assertThatThrownBy(() -> new RdfSourceTask().start(props))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(message);
     }

@@ -7,14 +7,11 @@ import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
-import dev.velella.source.file.FileSourceTask;
 import dev.velella.source.format.TestFiles;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.simulator.SimulatedElement;
-import dev.velella.source.simulator.SimulatorSourceTask;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
-import dev.velella.source.task.RdfSourceTask;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -449,7 +446,7 @@ class RdfSourceTaskTest {
 
     @Test
     void stopMayComeTwiceOrBeforeStart() {
-        RdfSourceTask task = new FileSourceTask();
+        RdfSourceTask task = new RdfSourceTask();
         task.stop();
         task.stop();
     }
@@ -490,9 +487,7 @@ class RdfSourceTaskTest {
 
     private RdfSourceTask start(Map<String, String> props, StoredOffsets context) {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-        RdfSourceTask task = props.get("source.type").equals("file")
-                ? new FileSourceTask(clock, () -> nanos)
-                : new SimulatorSourceTask(clock, () -> nanos);
+        RdfSourceTask task = new RdfSourceTask(null, clock, () -> nanos);
         task.initialize(context);
         task.start(props);
         tasks.add(task);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.letter.RefusalReason;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
-import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.mqtt.MqttSource;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.RecordStamps;
@@ -30,7 +30,7 @@ class ChosenTopicsIT {
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
             Topics.create(admin, "a.b", 1);
             RdfSourceConfig config = new RdfSourceConfig(
-                    new MqttSourceType(),
+                    MqttSource.TYPE,
                     Map.of(
                             "source.type", "mqtt",
                             "mqtt.server.uri", "tcp://localhost:1",

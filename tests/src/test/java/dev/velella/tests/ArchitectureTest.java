@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import dev.velella.sink.targets.TargetType;
+import dev.velella.source.task.SourceType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,8 +116,7 @@ class ArchitectureTest {
         for (String list : lists) {
             Set<String> kinds = all.get(list).getDirectDependenciesFromSelf().stream()
                     .map(each -> each.getTargetClass())
-                    .filter(type -> type.getSimpleName().endsWith("Type")
-                            && !type.getModifiers().contains(JavaModifier.ABSTRACT))
+                    .filter(ArchitectureTest::isKind)
                     .map(JavaClass::getPackageName)
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(kinds).as(list).hasSizeGreaterThan(3);
@@ -128,6 +129,14 @@ class ArchitectureTest {
                         .isEmpty();
             }
         }
+    }
+
+    /** Whether a class is the type of a target, or declares the type of a source. */
+    private static boolean isKind(JavaClass type) {
+        return type.isAssignableTo(TargetType.class) && !type.getModifiers().contains(JavaModifier.ABSTRACT)
+                || type.getFields().stream()
+                        .anyMatch(field -> field.getName().equals("TYPE")
+                                && field.getRawType().isEquivalentTo(SourceType.class));
     }
 
     @Test

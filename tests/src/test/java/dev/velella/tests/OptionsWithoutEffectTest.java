@@ -17,8 +17,9 @@ import dev.velella.kit.options.Option;
 import dev.velella.sink.RdfSinkTask;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.targets.TargetType;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.SourceType;
+import dev.velella.source.task.SourceType;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -91,17 +92,38 @@ class OptionsWithoutEffectTest {
     @Test
     void everyOptionOfASourceIsReadByItsType() {
         Set<String> unread = new TreeSet<>();
-        List<SourceType> types = kinds(SourceType.class);
+        Map<SourceType, JavaClass> types = sourceTypes();
         assertThat(types).hasSizeGreaterThan(5);
-        ConfigDef all = RdfSourceConfig.definition(types);
-        for (SourceType type : types) {
-            Set<String> others = others(types, type);
-            Set<JavaField> read = reads(type.getClass(), others);
-            read.addAll(reads(type.taskClass(), others));
+        ConfigDef all = RdfSourceConfig.definition(List.copyOf(types.keySet()));
+        types.forEach((type, owner) -> {
+            Set<String> others = types.values().stream()
+                    .map(JavaClass::getPackageName)
+                    .filter(name -> !name.equals(owner.getPackageName()))
+                    .collect(Collectors.toSet());
+            Set<JavaField> read = reads(owner.reflect(), others);
+            read.addAll(reads(RdfSourceTask.class, others));
             unread.addAll(unread(
                     "source ", type.name(), offered(all, RdfSourceConfig.SOURCE_TYPE_CONFIG, type.name()), read));
-        }
+        });
         assertThat(unread).isEmpty();
+    }
+
+    /** The types of sources, and the classes that declare them. */
+    private static Map<SourceType, JavaClass> sourceTypes() {
+        Map<SourceType, JavaClass> types = new HashMap<>();
+        for (JavaClass owner : CLASSES) {
+            for (JavaField field : owner.getFields()) {
+                if (field.getRawType().isEquivalentTo(SourceType.class)
+                        && field.getModifiers().contains(JavaModifier.STATIC)) {
+                    try {
+                        types.put((SourceType) field.reflect().get(null), owner);
+                    } catch (IllegalAccessException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+        }
+        return types;
     }
 
     @Test

@@ -19,8 +19,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
-import dev.velella.source.simulator.SimulatorSourceTask;
-import dev.velella.source.task.RdfSourceTask;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.status.read.ConnectRest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -517,7 +516,7 @@ class PartitionKnowledgeIT {
     }
 
     private static RdfSourceTask started(Map<String, String> options) {
-        RdfSourceTask task = new SimulatorSourceTask();
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(new NothingStored());
         task.start(options);
         return task;

@@ -8,11 +8,10 @@ import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
 import dev.velella.source.record.Origin;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.SourcePartition;
 import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.TaskStart;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -21,7 +20,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.jspecify.annotations.Nullable;
 
@@ -76,14 +74,15 @@ final class DumpSession implements SourceSession {
     /**
      * Looks up how far the dumps were emitted before, and begins with the first that is not complete.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if a file is not readable, or a stored offset has another form
      */
-    static DumpSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
-        Elements elements = new Elements(config, stamps, Clock.systemUTC(), new ElementCounts());
-        DumpSession session = new DumpSession(config, elements, context.offsetStorageReader());
+    static DumpSession open(TaskStart start) {
+        DumpSession session = new DumpSession(
+                start.config(),
+                start.elements(new ElementCounts()),
+                start.context().offsetStorageReader());
         session.openNext();
-        session.counts.register(context);
+        session.counts.register(start.context());
         return session;
     }
 
@@ -91,7 +90,7 @@ final class DumpSession implements SourceSession {
         dump = null;
         while (dump == null && !files.isEmpty() && !isClosed()) {
             DumpFile file = DumpFile.of(files.remove());
-            String input = DumpSourceType.input(file.path());
+            String input = DumpSource.input(file.path());
             DumpOffset stored = DumpOffset.fromMap(offsets.offset(SourcePartition.of(input)));
             LoadLog log = new LoadLog(file.path(), stored, System::nanoTime);
             if (stored.complete()) {

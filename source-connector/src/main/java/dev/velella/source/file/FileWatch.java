@@ -3,7 +3,7 @@ package dev.velella.source.file;
 import dev.velella.kit.retry.RetryWarnings;
 import dev.velella.source.format.FileSet;
 import dev.velella.source.format.InputFormatException;
-import dev.velella.source.options.SourceType;
+import dev.velella.source.task.SourceType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

@@ -38,7 +38,7 @@ final class HttpRecords implements AutoCloseable {
     HttpRecords(RdfSourceConfig config, Elements elements, PayloadElements payloads, Clock clock) {
         url = ShownUrl.of(HttpOptions.URL.of(config));
         path = HttpInputs.path(config);
-        partition = HttpSourceType.partition(config);
+        partition = HttpSource.partition(config);
         this.elements = elements;
         this.payloads = payloads;
         this.clock = clock;

@@ -6,16 +6,12 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
-import dev.velella.source.record.Elements;
 import dev.velella.source.record.PayloadElements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
-import java.time.Clock;
+import dev.velella.source.task.TaskStart;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceTaskContext;
-import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,29 +39,26 @@ final class HttpSourceSession implements SourceSession {
      * Looks up the stored offset, and begins to read after it. A server that cannot be reached is no error: the reader
      * tries again.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if the stored offset does not fit this kind of URL
      */
-    static HttpSourceSession open(
-            RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context, HttpCounts counts) {
-        Map<String, Object> stored = stored(config, context.offsetStorageReader());
+    static HttpSourceSession open(TaskStart start, HttpCounts counts) {
+        RdfSourceConfig config = start.config();
+        Map<String, Object> stored = stored(start);
         ReadingLimits limits = LimitOptions.limits(config).reading();
-        Clock clock = Clock.systemUTC();
-        PayloadElements payloads = new PayloadElements(config, limits, clock);
+        PayloadElements payloads = new PayloadElements(config, limits, start.clock());
         HttpReader reader =
                 HttpInputs.reader(config, PayloadOptions.frameLimits(limits), payloads.mediaTypes(), stored, counts);
         ElementCounts elementCounts = new ElementCounts();
-        HttpMetrics.register(context, counts, elementCounts);
-        Elements elements = new Elements(config, stamps, clock, elementCounts);
-        HttpRecords records = new HttpRecords(config, elements, payloads, clock);
-        log.info("Reading {} from {} on", HttpSourceType.partition(config), stored == null ? "its beginning" : stored);
+        HttpMetrics.register(start.context(), counts, elementCounts);
+        HttpRecords records = new HttpRecords(config, start.elements(elementCounts), payloads, start.clock());
+        log.info("Reading {} from {} on", HttpSource.partition(config), stored == null ? "its beginning" : stored);
         reader.start();
         return new HttpSourceSession(reader, records);
     }
 
-    private static @Nullable Map<String, Object> stored(RdfSourceConfig config, OffsetStorageReader offsets) {
-        Map<String, Object> offset = offsets.offset(HttpSourceType.partition(config));
-        return offset == null ? offsets.offset(HttpSourceType.formerPartition(config)) : offset;
+    private static @Nullable Map<String, Object> stored(TaskStart start) {
+        Map<String, Object> offset = start.offset(HttpSource.partition(start.config()));
+        return offset == null ? start.offset(HttpSource.formerPartition(start.config())) : offset;
     }
 
     @Override

@@ -59,7 +59,7 @@ final class MqttLinks implements AutoCloseable {
     MqttLinks(MqttSettings settings, ReadingLimits limits, OffsetStorageReader offsets, LinkCounts counts) {
         this.settings = settings;
         links = new DictionaryLinks<>(
-                topic -> LinkOffset.numbers(offsets.offset(MqttSourceType.linkPartition(settings.clientId(), topic))),
+                topic -> LinkOffset.numbers(offsets.offset(MqttSource.linkPartition(settings.clientId(), topic))),
                 settings.shared(),
                 new DictionaryLinks.Settings(
                         settings.linkTopicPrefix(),

@@ -49,7 +49,7 @@ final class MqttRecords implements AutoCloseable {
         this.offsets = offsets;
         this.inbox = inbox;
         this.clock = clock;
-        partition = MqttSourceType.partition(clientId);
+        partition = MqttSource.partition(clientId);
     }
 
     /**
@@ -95,7 +95,7 @@ final class MqttRecords implements AutoCloseable {
             // Other messages may have overtaken it while it waited for its dictionary.
             return alone(carried.delivery(), carried.message(), true);
         }
-        Map<String, ?> ofDevice = MqttSourceType.linkPartition(clientId, outcome.topic());
+        Map<String, ?> ofDevice = MqttSource.linkPartition(clientId, outcome.topic());
         return new MqttOrigin(carried.delivery(), carried.message(), ofDevice, () -> LinkOffset.of(place));
     }
 

@@ -19,10 +19,9 @@ import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.ElementRecord;
-import dev.velella.source.record.Elements;
 import dev.velella.source.record.PayloadElements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.TaskStart;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,8 +31,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
-import org.apache.kafka.connect.source.SourceTaskContext;
-import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,26 +69,21 @@ final class MqttSourceSession implements SourceSession {
     private final Deque<Delivery> taken = new ArrayDeque<>();
 
     private MqttSourceSession(
-            RdfSourceConfig config,
-            MqttSettings settings,
-            MqttOffset stored,
-            RecordStamps stamps,
-            SourceTaskContext context,
-            CostlyRule costly,
-            MqttCounts counts) {
-        Clock clock = Clock.systemUTC();
+            TaskStart start, MqttSettings settings, MqttOffset stored, CostlyRule costly, MqttCounts counts) {
+        RdfSourceConfig config = start.config();
+        Clock clock = start.clock();
         ReadingLimits limits = LimitOptions.limits(config).reading();
         ElementCounts elementCounts = new ElementCounts();
         LinkCounts linkCounts = new LinkCounts();
         AtomicLong costlyNow = new AtomicLong();
-        MqttMetrics.register(context, counts, elementCounts, costlyNow, linkCounts);
+        MqttMetrics.register(start.context(), counts, elementCounts, costlyNow, linkCounts);
         inbox = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow() > 0, stored.recent(), counts);
         connection = new MqttSession(settings, inbox);
-        links = new MqttLinks(settings, limits, context.offsetStorageReader(), linkCounts);
+        links = new MqttLinks(settings, limits, start.context().offsetStorageReader(), linkCounts);
         PayloadElements quick = new PayloadElements(config, MessageLanes.quickLimits(limits, costly), clock);
         records = new MqttRecords(
-                new Elements(config, stamps, clock, elementCounts),
+                start.elements(elementCounts),
                 quick,
                 settings,
                 new MqttOffsets(stored, settings.dedupWindow()),
@@ -112,19 +104,12 @@ final class MqttSourceSession implements SourceSession {
      * Looks up which messages Kafka has, and begins to connect. A broker that cannot be reached is no error: the
      * session tries again.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if the stored offset does not have the form of this connector's offsets
      */
-    static MqttSourceSession open(
-            RdfSourceConfig config,
-            RecordStamps stamps,
-            SourceTaskContext context,
-            CostlyRule costly,
-            MqttCounts counts) {
-        MqttSettings settings = new MqttSettings(config);
-        OffsetStorageReader offsets = context.offsetStorageReader();
-        MqttOffset stored = MqttOffset.fromMap(offsets.offset(MqttSourceType.partition(settings.clientId())));
-        MqttSourceSession session = new MqttSourceSession(config, settings, stored, stamps, context, costly, counts);
+    static MqttSourceSession open(TaskStart start, CostlyRule costly, MqttCounts counts) {
+        MqttSettings settings = new MqttSettings(start.config());
+        MqttOffset stored = MqttOffset.fromMap(start.offset(MqttSource.partition(settings.clientId())));
+        MqttSourceSession session = new MqttSourceSession(start, settings, stored, costly, counts);
         log.info("Subscribing to {} at {} as {}", settings.filters(), settings.broker(), settings.clientId());
         session.connection.start();
         return session;

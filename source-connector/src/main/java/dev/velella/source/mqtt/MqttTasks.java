@@ -50,7 +50,7 @@ final class MqttTasks {
         probe.merge(MqttOptions.CLIENT_ID.name(), "-probe", String::concat);
         probe.put(MqttOptions.SESSION_PERSISTENT.name(), "false");
         probe.put(MqttOptions.CONNECT_TIMEOUT_MS.name(), PROBE_TIMEOUT_MS);
-        return MqttProbe.problem(new MqttSettings(new RdfSourceConfig(new MqttSourceType(), probe)))
+        return MqttProbe.problem(new MqttSettings(new RdfSourceConfig(MqttSource.TYPE, probe)))
                 .map(problem -> Map.of(MqttOptions.SERVER_URI.name(), problem))
                 .orElse(Map.of());
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The checked options of a source connector of one type. The common options of all types are defined and read here. The
- * package of a {@link SourceType} defines and reads its own options. Immutable.
+ * package of a type defines and reads its own options. Immutable.
  */
 public final class RdfSourceConfig extends AbstractConfig {
     public static final String SOURCE_TYPE_CONFIG = "source.type";
@@ -76,7 +76,7 @@ public final class RdfSourceConfig extends AbstractConfig {
      *
      * @throws ConfigException if an option is missing, has a wrong value, or does not go with another
      */
-    public RdfSourceConfig(SourceType type, Map<String, String> props) {
+    public RdfSourceConfig(SourceOptions type, Map<String, String> props) {
         super(definition(List.of(type)), props, false); // true would log all values, and a URL may hold a key
         stampOptions = StampOptions.of(props);
         Map<String, String> problems = new LinkedHashMap<>(problems(type, values()));
@@ -100,12 +100,12 @@ public final class RdfSourceConfig extends AbstractConfig {
     }
 
     /** The options of connectors of the given types, with defaults and documentation. */
-    public static ConfigDef definition(List<SourceType> types) {
+    public static ConfigDef definition(List<? extends SourceOptions> types) {
         ConfigDef def = new ConfigDef();
         defineConnector(new OptionGroup(def, "Connector"), types);
         types.forEach(type -> type.define(new OptionGroup(def, type.group(), shownFor(List.of(type)))));
         for (SharedOptions shared : SharedOptions.values()) {
-            List<SourceType> users = types.stream()
+            List<? extends SourceOptions> users = types.stream()
                     .filter(type -> type.shared().contains(shared))
                     .toList();
             shared.define(def, users.equals(types) ? Map.of() : shownFor(users));
@@ -113,15 +113,16 @@ public final class RdfSourceConfig extends AbstractConfig {
         return def;
     }
 
-    private static Map<String, List<String>> shownFor(List<SourceType> types) {
-        return Map.of(SOURCE_TYPE_CONFIG, types.stream().map(SourceType::name).toList());
+    private static Map<String, List<String>> shownFor(List<? extends SourceOptions> types) {
+        return Map.of(
+                SOURCE_TYPE_CONFIG, types.stream().map(SourceOptions::name).toList());
     }
 
-    private static Option<String> sourceType(List<SourceType> types) {
+    private static Option<String> sourceType(List<? extends SourceOptions> types) {
         return Option.choice(
                         SOURCE_TYPE_CONFIG,
                         null,
-                        types.stream().map(SourceType::name).toList())
+                        types.stream().map(SourceOptions::name).toList())
                 .high()
                 .label("Source")
                 .doc(types.stream()
@@ -129,7 +130,7 @@ public final class RdfSourceConfig extends AbstractConfig {
                         .collect(Collectors.joining(", ", "Where elements come from: ", ".")));
     }
 
-    private static void defineConnector(OptionGroup group, List<SourceType> types) {
+    private static void defineConnector(OptionGroup group, List<? extends SourceOptions> types) {
         group.add(sourceType(types), TOPIC, BOOTSTRAP_SERVERS, TOPIC_PARTITIONS);
         TopicCreation.define(group);
         group.add(BATCH_MAX_RECORDS, ORIGIN);
@@ -141,7 +142,7 @@ public final class RdfSourceConfig extends AbstractConfig {
      *
      * @param values parsed values; null for an option that is wrong by itself
      */
-    public static Map<String, String> problems(SourceType type, Map<String, ?> values) {
+    public static Map<String, String> problems(SourceOptions type, Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>(type.problems(values));
         for (SharedOptions shared : SharedOptions.values()) {
             if (type.shared().contains(shared)) {

@@ -36,7 +36,7 @@ public enum SharedOptions {
     }
 
     /** Finds options of the group that do not go with others. The map's keys are options, its values messages. */
-    Map<String, String> problems(Map<String, ?> values, SourceType type) {
+    Map<String, String> problems(Map<String, ?> values, SourceOptions type) {
         return switch (this) {
             case PAYLOADS -> PayloadOptions.problems(values);
             case ERRORS -> ErrorOptions.problems(values);

@@ -35,7 +35,7 @@ final class PatchLogRecords {
     PatchLogRecords(RdfSourceConfig config, Elements elements, PatchLogCounts counts, PatchLogOffset stored) {
         RowsMode mode = PatchLogOptions.ROWS.of(config);
         key = PatchLogOptions.key(config);
-        partition = PatchLogSourceType.partition(config);
+        partition = PatchLogSource.partition(config);
         this.elements = elements;
         this.counts = counts;
         this.stored = stored;

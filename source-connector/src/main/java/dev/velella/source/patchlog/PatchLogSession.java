@@ -5,15 +5,13 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.TaskStart;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceTaskContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,19 +57,19 @@ final class PatchLogSession implements SourceSession {
     /**
      * Looks up the stored offset. The server is asked by {@link #poll}.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if the stored offset has another form
      */
-    static PatchLogSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
-        Map<String, Object> stored = context.offsetStorageReader().offset(PatchLogSourceType.partition(config));
+    static PatchLogSession open(TaskStart start) {
+        RdfSourceConfig config = start.config();
+        Map<String, Object> stored = start.offset(PatchLogSource.partition(config));
         PatchLogOffset offset =
                 stored == null ? PatchLogOffset.start(PatchLogOptions.ROWS.of(config)) : PatchLogOffset.fromMap(stored);
-        log.info("Reading {} after version {}", PatchLogSourceType.partition(config), offset.version());
+        log.info("Reading {} after version {}", PatchLogSource.partition(config), offset.version());
         PatchLogCounts counts = new PatchLogCounts();
-        Elements elements = new Elements(config, stamps, Clock.systemUTC(), new ElementCounts());
+        Elements elements = start.elements(new ElementCounts());
         PatchLogSession session =
                 new PatchLogSession(config, elements, counts, new PatchLogRecords(config, elements, counts, offset));
-        counts.register(context);
+        counts.register(start.context());
         return session;
     }
 

@@ -42,7 +42,7 @@ final class CaptureRecords {
 
     CaptureRecords(RdfSourceConfig config, Elements elements, CaptureCounts counts, CaptureOffset offset) {
         key = CaptureOptions.key(config);
-        partition = Rdf4jSourceType.partition(config);
+        partition = Rdf4jSource.partition(config);
         this.elements = elements;
         this.counts = counts;
         this.offset = offset;

@@ -22,7 +22,7 @@ final class OutboxTrim {
     OutboxTrim(AbstractConfig config, OutboxClient client, OffsetStorageReader offsets) {
         isWanted = CaptureOptions.TRIM.of(config);
         intervalNanos = TimeUnit.MILLISECONDS.toNanos(CaptureOptions.TRIM_INTERVAL_MS.of(config));
-        partition = Rdf4jSourceType.partition(config);
+        partition = Rdf4jSource.partition(config);
         this.client = client;
         this.offsets = offsets;
     }

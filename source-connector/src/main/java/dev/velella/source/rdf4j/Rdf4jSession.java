@@ -10,15 +10,13 @@ import dev.velella.source.rdf4j.CaptureOffset.Frontier;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.TaskStart;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceTaskContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,24 +61,28 @@ final class Rdf4jSession implements SourceSession {
     /**
      * Looks up the stored offset. The server is asked by {@link #poll}.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if the stored offset has another form
      */
-    static Rdf4jSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
+    static Rdf4jSession open(TaskStart start) {
+        RdfSourceConfig config = start.config();
         OutboxClient client = new OutboxClient(config);
         CaptureCounts counts = new CaptureCounts();
-        Elements elements = new Elements(config, stamps, Clock.systemUTC(), new ElementCounts());
+        Elements elements = start.elements(new ElementCounts());
         Rdf4jSession session = new Rdf4jSession(
-                config, elements, counts, client, new OutboxTrim(config, client, context.offsetStorageReader()));
-        Map<String, Object> stored = context.offsetStorageReader().offset(Rdf4jSourceType.partition(config));
+                config,
+                elements,
+                counts,
+                client,
+                new OutboxTrim(config, client, start.context().offsetStorageReader()));
+        Map<String, Object> stored = start.offset(Rdf4jSource.partition(config));
         if (stored != null) {
             CaptureOffset offset = CaptureOffset.fromMap(stored);
-            log.info("Reading {} after {}", Rdf4jSourceType.partition(config), stored);
+            log.info("Reading {} after {}", Rdf4jSource.partition(config), stored);
             session.records = new CaptureRecords(config, elements, counts, offset);
         }
         session.signals = CaptureSignals.open(
                 config, session.records == null ? -1 : session.records.offset().signal());
-        counts.register(context);
+        counts.register(start.context());
         return session;
     }
 

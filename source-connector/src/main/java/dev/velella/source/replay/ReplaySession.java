@@ -4,14 +4,12 @@ import dev.velella.source.format.InputFormatException;
 import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.PlannedInput;
 import dev.velella.source.input.SourceOffset;
-import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.TaskStart;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>The emission, the unopened inputs and the stamps are used with the lock held: by {@link #poll}, or by
  * {@link #close} while no call of poll is under way.
  */
-final class ReplaySession implements SourceSession {
+public final class ReplaySession implements SourceSession {
     private static final Logger log = LoggerFactory.getLogger(ReplaySession.class);
 
     /** Longest time of a call of poll that finds no element. */
@@ -65,19 +62,13 @@ final class ReplaySession implements SourceSession {
     /**
      * Looks up how far the inputs were emitted before, and opens the first input that is not finished.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if the input cannot be opened, or a stored offset does not have the form of this
      *     connector's offsets
      */
-    static ReplaySession open(
-            Replay replay,
-            RdfSourceConfig config,
-            RecordStamps stamps,
-            SourceTaskContext context,
-            Clock clock,
-            LongSupplier nanoTime) {
-        Elements elements = new Elements(config, stamps, clock, new ElementCounts());
-        ReplaySession session = new ReplaySession(replay, elements, context.offsetStorageReader(), nanoTime);
+    public static SourceSession open(Replay replay, TaskStart start) {
+        Elements elements = start.elements(new ElementCounts());
+        ReplaySession session =
+                new ReplaySession(replay, elements, start.context().offsetStorageReader(), start.nanoTime());
         session.openNext();
         if (session.emission == null) {
             elements.close(); // there are no records to stamp

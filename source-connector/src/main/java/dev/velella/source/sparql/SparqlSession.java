@@ -8,12 +8,11 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.sparql.GraphQueries.Listed;
 import dev.velella.source.sparql.SparqlOptions.Fingerprint;
 import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.TaskStart;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -22,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceTaskContext;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,14 +56,14 @@ final class SparqlSession implements SourceSession {
     private boolean withHashes;
     private long waitUntil = System.nanoTime();
 
-    private SparqlSession(RdfSourceConfig config, RecordStamps stamps, GraphStates states) {
+    private SparqlSession(RdfSourceConfig config, Elements elements, GraphStates states) {
         this.config = config;
         this.states = states;
         queries = new GraphQueries(
                 new SparqlClient(config),
                 SparqlOptions.graphs(config),
                 LimitOptions.limits(config).reading());
-        records = new GraphRecords(new Elements(config, stamps, Clock.systemUTC(), new ElementCounts()), states);
+        records = new GraphRecords(elements, states);
         attempts = new Attempts(
                 log, counts.failures, SparqlOptions.BACKOFF_MS.of(config), SparqlOptions.BACKOFF_MAX_MS.of(config));
         withHashes = SparqlOptions.FINGERPRINT.of(config) != Fingerprint.CONTENT;
@@ -74,17 +72,18 @@ final class SparqlSession implements SourceSession {
     /**
      * Looks up the stored fingerprints. The endpoint is asked by {@link #poll}.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if a stored offset has another form
      */
-    static SparqlSession open(RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context) {
-        GraphStates states = GraphStates.stored(SparqlSourceType.input(config), context.offsetStorageReader());
-        SparqlSession session = new SparqlSession(config, stamps, states);
+    static SparqlSession open(TaskStart start) {
+        RdfSourceConfig config = start.config();
+        GraphStates states =
+                GraphStates.stored(SparqlSource.input(config), start.context().offsetStorageReader());
+        SparqlSession session = new SparqlSession(config, start.elements(new ElementCounts()), states);
         log.info(
                 "Polling {}; {} graphs are known",
-                SparqlSourceType.input(config),
+                SparqlSource.input(config),
                 states.graphs().size());
-        session.counts.register(context);
+        session.counts.register(start.context());
         return session;
     }
 

@@ -29,7 +29,7 @@ final class WikibaseRecords implements AutoCloseable {
     WikibaseRecords(RdfSourceConfig config, Elements elements) {
         entityPrefix = WikibaseOptions.ENTITY_PREFIX.of(config);
         url = WikibaseOptions.stream(config);
-        partition = WikibaseSourceType.partition(config);
+        partition = WikibaseSource.partition(config);
         content = new ChangeContent(LimitOptions.limits(config).reading());
         this.elements = elements;
     }

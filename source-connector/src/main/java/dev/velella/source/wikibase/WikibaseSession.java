@@ -3,14 +3,11 @@ package dev.velella.source.wikibase;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
-import dev.velella.source.record.Elements;
-import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.SourceSession;
-import java.time.Clock;
+import dev.velella.source.task.TaskStart;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.source.SourceTaskContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,20 +33,18 @@ final class WikibaseSession implements SourceSession {
     /**
      * Looks up the stored offset, and begins to read after it.
      *
-     * @param stamps owned from now on, unless this method fails
      * @throws ConnectException if the stored offset has another form
      */
-    static WikibaseSession open(
-            RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context, WikibaseCounts counts) {
-        Map<String, Object> stored = context.offsetStorageReader().offset(WikibaseSourceType.partition(config));
+    static WikibaseSession open(TaskStart start, WikibaseCounts counts) {
+        RdfSourceConfig config = start.config();
+        Map<String, Object> stored = start.offset(WikibaseSource.partition(config));
         String id = stored == null ? null : EventOffset.fromMap(stored).id();
-        counts.register(context);
-        WikibaseRecords records =
-                new WikibaseRecords(config, new Elements(config, stamps, Clock.systemUTC(), counts.elements));
+        counts.register(start.context());
+        WikibaseRecords records = new WikibaseRecords(config, start.elements(counts.elements));
         EventReader reader = new EventReader(config, LimitOptions.limits(config).bytes(), id, counts);
         log.info(
                 "Reading {} {}",
-                WikibaseSourceType.partition(config),
+                WikibaseSource.partition(config),
                 id == null ? "as its address says" : "after event " + id);
         reader.start();
         return new WikibaseSession(reader, records);

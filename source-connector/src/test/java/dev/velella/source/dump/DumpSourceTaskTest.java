@@ -8,6 +8,7 @@ import dev.velella.fixture.SharedFolder;
 import dev.velella.jelly.rio.JellyFormat;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.source.StoredOffsets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,14 +63,14 @@ class DumpSourceTaskTest {
             "bz2", CompressorStreamFactory.BZIP2);
 
     private final StoredOffsets offsets = new StoredOffsets();
-    private final List<DumpSourceTask> tasks = new ArrayList<>();
+    private final List<RdfSourceTask> tasks = new ArrayList<>();
 
     @TempDir
     Path folder;
 
     @AfterEach
     void stop() {
-        tasks.forEach(DumpSourceTask::stop);
+        tasks.forEach(RdfSourceTask::stop);
     }
 
     @ParameterizedTest
@@ -107,7 +108,7 @@ class DumpSourceTaskTest {
                     .isEqualTo(all.get(all.size() - 1).sourceOffset());
         }
         offsets.store(all.get(all.size() - 1));
-        DumpSourceTask task = task(file, Map.of());
+        RdfSourceTask task = task(file, Map.of());
         assertThat(task.poll()).isNull();
     }
 
@@ -195,7 +196,7 @@ class DumpSourceTaskTest {
             text.append(line.formatted(i));
         }
         Path file = Files.writeString(folder.resolve(name), text + "<http://e/s> broken\n" + line.formatted(99));
-        DumpSourceTask task = task(file, Map.of("dump.chunk.statements", "5"));
+        RdfSourceTask task = task(file, Map.of("dump.chunk.statements", "5"));
         List<SourceRecord> before = pollUntil(20, task);
         assertThat(before).allSatisfy(record -> assertThat(offset(record)).containsEntry("complete", false));
         for (int i = 0; i < 2; i++) {
@@ -303,7 +304,7 @@ class DumpSourceTaskTest {
             text.append("<http://e/s> <http://e/p> \"").append(i).append("\" .\n");
         }
         Path file = Files.writeString(folder.resolve("d.nt"), text);
-        DumpSourceTask task = task(file, Map.of("dump.chunk.statements", "1", "dump.chunk.bytes", "4194304"));
+        RdfSourceTask task = task(file, Map.of("dump.chunk.statements", "1", "dump.chunk.bytes", "4194304"));
         List<SourceRecord> handedOut = new ArrayList<>();
         for (List<SourceRecord> batch = task.poll(); batch != null; batch = task.poll()) {
             handedOut.addAll(batch);
@@ -318,7 +319,7 @@ class DumpSourceTaskTest {
         String line = "<http://e/s> <http://e/p> \"%s\" .\n";
         Path file = Files.writeString(
                 folder.resolve("d.nt"), line.formatted("1") + line.formatted("x".repeat(5000)) + line.formatted("2"));
-        DumpSourceTask task =
+        RdfSourceTask task =
                 task(file, Map.of("dump.chunk.statements", "1", "producer.override.max.request.size", "4000"));
         assertThat(pollUntil(1, task)).hasSize(1);
         assertThatThrownBy(() -> pollAll(task))
@@ -356,21 +357,21 @@ class DumpSourceTaskTest {
         return Files.write(folder.resolve(name), bytes.toByteArray());
     }
 
-    private DumpSourceTask task(Path paths, Map<String, String> more) {
+    private RdfSourceTask task(Path paths, Map<String, String> more) {
         Map<String, String> options = new HashMap<>(Map.of(
                 "connector.class", "dev.velella.source.RdfSourceConnector",
                 "source.type", "dump",
                 "topic", "patches",
                 "dump.paths", paths.toString()));
         options.putAll(more);
-        DumpSourceTask task = new DumpSourceTask();
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(offsets);
         task.start(options);
         tasks.add(task);
         return task;
     }
 
-    private static List<SourceRecord> pollUntil(int statements, DumpSourceTask task) throws InterruptedException {
+    private static List<SourceRecord> pollUntil(int statements, RdfSourceTask task) throws InterruptedException {
         List<SourceRecord> all = new ArrayList<>();
         while (statements(all).size() < statements) {
             List<SourceRecord> batch = task.poll();
@@ -379,12 +380,12 @@ class DumpSourceTaskTest {
         return all;
     }
 
-    private static List<SourceRecord> pollAll(DumpSourceTask task) throws InterruptedException {
+    private static List<SourceRecord> pollAll(RdfSourceTask task) throws InterruptedException {
         return pollFiles(1, task);
     }
 
     /** The records of so many files. */
-    private static List<SourceRecord> pollFiles(int files, DumpSourceTask task) throws InterruptedException {
+    private static List<SourceRecord> pollFiles(int files, RdfSourceTask task) throws InterruptedException {
         List<SourceRecord> all = new ArrayList<>();
         int complete = 0;
         while (complete < files) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class HttpReaderTest {
     private static final RdfSourceConfig CONFIG = new RdfSourceConfig(
-            new HttpSourceType(),
+            HttpSource.TYPE,
             Map.of(
                     "source.type",
                     "http",

@@ -114,7 +114,7 @@ class HttpSourceTaskTest {
         AtomicInteger asked = new AtomicInteger();
         TestServer server = opened(
                 new TestServer(request -> asked.getAndIncrement() == 0 ? Response.status(503) : frames(request, 30)));
-        HttpSourceTask task = start(stream(server));
+        HttpTask task = start(stream(server));
         check(take(task, 30), 1);
         assertThat(task.counts().failures()).isEqualTo(1);
         assertThat(task.counts().requests()).isGreaterThanOrEqualTo(2);
@@ -144,7 +144,7 @@ class HttpSourceTaskTest {
     @Test
     void aRestartGoesOnBehindTheStoredCounter() throws Exception {
         TestServer server = opened(new TestServer(request -> frames(request, 20)));
-        HttpSourceTask first = start(stream(server));
+        HttpTask first = start(stream(server));
         List<SourceRecord> records = take(first, 20);
         offsets.store(records.get(12));
         first.stop();
@@ -155,7 +155,7 @@ class HttpSourceTaskTest {
     void whatIsNewComesWithTheNextRequest() throws Exception {
         AtomicInteger last = new AtomicInteger(5);
         TestServer server = opened(new TestServer(request -> frames(request, last.get())));
-        HttpSourceTask task = start(stream(server));
+        HttpTask task = start(stream(server));
         check(take(task, 5), 1);
         last.set(9);
         check(take(task, 4), 6);
@@ -170,7 +170,7 @@ class HttpSourceTaskTest {
                 Response whole = frames(request, 120);
                 return random.nextInt(4) == 0 ? whole : whole.cut(framing, random.nextInt(whole.body().length + 1));
             }));
-            HttpSourceTask task = start(stream(server));
+            HttpTask task = start(stream(server));
             check(take(task, 120), 1);
             task.stop();
         }
@@ -192,7 +192,7 @@ class HttpSourceTaskTest {
         for (int status : new int[] {401, 403, 404, 410, 302}) {
             TestServer server =
                     opened(new TestServer(request -> Response.status(status).with("Location", "ftp://elsewhere/")));
-            HttpSourceTask task = start(stream(server));
+            HttpTask task = start(stream(server));
             assertThatThrownBy(() -> take(task, 1))
                     .isInstanceOf(ConnectException.class)
                     .hasMessageContaining("HTTP status " + status)
@@ -216,7 +216,7 @@ class HttpSourceTaskTest {
     @Test
     void stoppingEndsARequestThatIsUnderWay() throws Exception {
         TestServer server = opened(new TestServer(request -> frames(request, 10).hold(100)));
-        HttpSourceTask task = start(stream(server));
+        HttpTask task = start(stream(server));
         while (server.requests().isEmpty()) {
             LockSupport.parkNanos(2_000_000);
         }
@@ -228,10 +228,10 @@ class HttpSourceTaskTest {
     void streamsWithoutRightCountersAreRefusedWithWhatToDo() throws Exception {
         Map<String, String> options = stream(opened(new TestServer(request -> frames(request, 3))));
         options.put("http.counter.key", "counter");
-        HttpSourceTask other = start(options);
+        HttpTask other = start(options);
         assertThatThrownBy(() -> take(other, 1)).hasMessageContaining("which has [c]; see http.counter.key");
 
-        HttpSourceTask back = start(stream(opened(new TestServer(request -> Response.ok(stream(0, 3))))));
+        HttpTask back = start(stream(opened(new TestServer(request -> Response.ok(stream(0, 3))))));
         check(take(back, 3), 1);
         assertThatThrownBy(() -> take(back, 1))
                 .hasMessageContaining("after the counter 3 has the counter 1, which is not above it");
@@ -243,7 +243,7 @@ class HttpSourceTaskTest {
         byte[] damaged = whole.clone();
         int at = stream(0, 4).length + 12;
         damaged[at] = (byte) 0xff;
-        HttpSourceTask task = start(stream(opened(new TestServer(request -> Response.ok(damaged)))));
+        HttpTask task = start(stream(opened(new TestServer(request -> Response.ok(damaged)))));
         check(take(task, 4), 1);
         assertThatThrownBy(() -> take(task, 1))
                 .isInstanceOf(ConnectException.class)
@@ -266,7 +266,7 @@ class HttpSourceTaskTest {
         TestServer moved = opened(new TestServer(request ->
                 Response.status(302).with("Location", "http://127.0.0.1:" + server.port() + "/n.jelly?after=0")));
         bearer.put("http.url", "http://127.0.0.1:" + moved.port() + "/n.jelly?after={offset}");
-        HttpSourceTask redirected = start(bearer);
+        HttpTask redirected = start(bearer);
         assertThatThrownBy(() -> take(redirected, 1))
                 .hasMessageContaining("no credentials are sent there")
                 .hasMessageNotContaining("abc");
@@ -277,7 +277,7 @@ class HttpSourceTaskTest {
         TestServer inside = opened(new TestServer(request -> Response.ok(stream(0, 1))));
         TestServer elsewhere = opened(new TestServer(request -> Response.status(307)
                 .with("Location", "http://127.0.0.1:" + inside.port() + "/n.jelly?after=0&key=k1")));
-        HttpSourceTask task = start(stream(elsewhere));
+        HttpTask task = start(stream(elsewhere));
         assertThatThrownBy(() -> take(task, 1))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("a redirect to http://127.0.0.1:" + inside.port() + "/n.jelly?after=***&key=***")
@@ -293,7 +293,7 @@ class HttpSourceTaskTest {
         assertThat(moved.requests().get(1).headers()).containsEntry("authorization", "Bearer abc");
 
         TestServer round = opened(new TestServer(request -> Response.status(302).with("Location", request.target())));
-        HttpSourceTask endless = start(stream(round));
+        HttpTask endless = start(stream(round));
         assertThatThrownBy(() -> take(endless, 1)).hasMessageContaining("after 5 others");
     }
 
@@ -307,7 +307,7 @@ class HttpSourceTaskTest {
         options.put("http.url", options.get("http.url") + "?key=marker-in-url");
         options.put("http.username", "u");
         options.put("http.password", "marker-password");
-        HttpSourceTask refused = start(options);
+        HttpTask refused = start(options);
         assertThatThrownBy(() -> take(refused, 1))
                 .hasMessageContaining("key=***")
                 .hasMessageContaining("[hidden]")
@@ -452,7 +452,7 @@ class HttpSourceTaskTest {
                 default -> whole;
             };
         }));
-        HttpSourceTask task = start(document(server));
+        HttpTask task = start(document(server));
         assertThat(value(take(task, 1).get(0))).isEqualTo("urn:value:1");
         assertThat(task.counts().failures()).isEqualTo(2);
         server.answer(request -> Response.ok(bytes("x")).with("Content-Encoding", "br"));
@@ -501,7 +501,7 @@ class HttpSourceTaskTest {
                     ? Response.status(304)
                     : turtle(version.get()).with("ETag", etag);
         }));
-        HttpSourceTask task = start(document(server));
+        HttpTask task = start(document(server));
         List<SourceRecord> records = take(task, 1);
         assertThat(value(records.get(0))).isEqualTo("urn:value:1");
         awaitRequests(server, 4);
@@ -510,7 +510,7 @@ class HttpSourceTaskTest {
         assertThat(value(second)).isEqualTo("urn:value:2");
         offsets.store(second);
         task.stop();
-        HttpSourceTask next = start(document(server));
+        HttpTask next = start(document(server));
         int before = server.requests().size();
         awaitRequests(server, before + 2);
         assertThat(next.poll()).isNull();
@@ -522,12 +522,12 @@ class HttpSourceTaskTest {
     void aDocumentWithoutETagIsToldByItsContents() throws Exception {
         AtomicInteger version = new AtomicInteger(1);
         TestServer server = opened(new TestServer(request -> turtle(version.get())));
-        HttpSourceTask task = start(document(server));
+        HttpTask task = start(document(server));
         take(task, 1).forEach(offsets::store);
         awaitRequests(server, 4);
         assertThat(task.poll()).isNull();
         task.stop();
-        HttpSourceTask next = start(document(server));
+        HttpTask next = start(document(server));
         awaitRequests(server, 6);
         assertThat(next.poll()).isNull();
         version.set(2);
@@ -549,11 +549,11 @@ class HttpSourceTaskTest {
         TestServer server = opened(new TestServer(request -> Response.ok(stream(0, 9))
                 .with("Content-Type", "application/x-jelly-rdf")
                 .with("ETag", "\"a\"")));
-        HttpSourceTask first = start(document(server));
+        HttpTask first = start(document(server));
         List<SourceRecord> records = take(first, 9);
         offsets.store(records.get(3));
         first.stop();
-        HttpSourceTask second = start(document(server));
+        HttpTask second = start(document(server));
         List<SourceRecord> rest = take(second, 5);
         check(rest, 5);
         assertThat(rest.get(4).sourceOffset().get("complete")).isEqualTo(true);
@@ -566,7 +566,7 @@ class HttpSourceTaskTest {
         TestServer server = opened(new TestServer(request -> Response.ok(body).with("Content-Type", "text/turtle")));
         Map<String, String> options = new HashMap<>(document(server));
         options.put("limits.element.bytes", Integer.toString(body.length - 1));
-        HttpSourceTask task = start(options);
+        HttpTask task = start(options);
         assertThatThrownBy(() -> take(task, 1))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining(
@@ -601,7 +601,7 @@ class HttpSourceTaskTest {
         assertThat(body.length).isLessThan(1 << 20);
         TestServer server =
                 opened(new TestServer(request -> Response.ok(body).with("Content-Type", "application/x-jelly-rdf")));
-        HttpSourceTask task = start(document(server));
+        HttpTask task = start(document(server));
         for (int read = 0; read < frames; ) {
             List<SourceRecord> batch = task.poll();
             read += batch == null ? 0 : batch.size();
@@ -614,7 +614,7 @@ class HttpSourceTaskTest {
         TestServer server = opened(new TestServer(request -> version.get() == 1
                 ? Response.ok("nonsense".getBytes(StandardCharsets.UTF_8)).with("Content-Type", "text/turtle")
                 : turtle(version.get())));
-        HttpSourceTask failing = start(document(server));
+        HttpTask failing = start(document(server));
         assertThatThrownBy(() -> take(failing, 1))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("not text/turtle: line 1")
@@ -622,7 +622,7 @@ class HttpSourceTaskTest {
         Map<String, String> options = document(server);
         options.put("on.error", "dead-letter");
         options.put("dead.letter.topic", "dead");
-        HttpSourceTask task = start(options);
+        HttpTask task = start(options);
         SourceRecord letter = take(task, 1).get(0);
         assertThat(letter.topic()).isEqualTo("dead");
         assertThat(letter.valueSchema()).isEqualTo(RawBytes.SCHEMA);
@@ -681,15 +681,15 @@ class HttpSourceTaskTest {
         return options;
     }
 
-    private HttpSourceTask start(Map<String, String> options) {
-        HttpSourceTask task = new HttpSourceTask();
+    private HttpTask start(Map<String, String> options) {
+        HttpTask task = new HttpTask();
         open.add(task::stop);
         task.initialize(offsets);
         task.start(options);
         return task;
     }
 
-    private static List<SourceRecord> take(HttpSourceTask task, int count) throws InterruptedException {
+    private static List<SourceRecord> take(HttpTask task, int count) throws InterruptedException {
         List<SourceRecord> read = new ArrayList<>();
         while (read.size() < count) {
             List<SourceRecord> batch = task.poll();

@@ -3,6 +3,7 @@ package dev.velella.source.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.source.task.SourceType;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -65,7 +66,7 @@ class MqttOffsetsTest {
 
     @Test
     void theOffsetOfADeviceIsThePlaceOfAFrameOrTheNumbersOfMessages() {
-        MqttSourceType type = new MqttSourceType();
+        SourceType type = MqttSource.TYPE;
         for (String place : List.of("p1Zk3_Q1aXoT0w4f.1", "2 1c6f0a93.128", "2 1c6f0a93.128 00000000.0")) {
             type.checkOffset("mqtt-link:test/site", Map.of("place", place));
         }

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MqttSourceTaskTest {
     private final StoredOffsets offsets = new StoredOffsets();
     private final List<AutoCloseable> open = new ArrayList<>();
-    private final Map<MqttSourceTask, Deque<SourceRecord>> ahead = new HashMap<>();
+    private final Map<MqttTask, Deque<SourceRecord>> ahead = new HashMap<>();
     private Mosquitto broker;
 
     @TempDir
@@ -60,7 +60,7 @@ class MqttSourceTaskTest {
 
     @Test
     void aMessageBecomesARecordWithKeyGraphAndOffset() throws Exception {
-        MqttSourceTask task = start(Map.of("mqtt.headers", "topic"));
+        MqttTask task = start(Map.of("mqtt.headers", "topic"));
         publish("site/a/weather", 1);
         SourceRecord record = take(task, 1).get(0);
         assertThat(record.topic()).isEqualTo("graphs");
@@ -77,7 +77,7 @@ class MqttSourceTaskTest {
     /** Each of these messages has a hundred kilobytes, and its graph forty megabytes of text. */
     @Test
     void graphsOfLongTextAreNotHeldTogether() throws Exception {
-        MqttSourceTask task = start(Map.of());
+        MqttTask task = start(Map.of());
         StringBuilder names = new StringBuilder("p:a");
         for (int i = 0; i < 400; i++) {
             names.append(",p:").append(i);
@@ -100,7 +100,7 @@ class MqttSourceTaskTest {
 
     @Test
     void whatWasNotCommittedComesAgainToTheNextTask() throws Exception {
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         publish("site/a", 1);
         publish("site/a", 2);
         publish("site/a", 3);
@@ -112,20 +112,20 @@ class MqttSourceTaskTest {
 
     @Test
     void whatKafkaHasAndTheBrokerDidNotHearOfIsLeftOut() throws Exception {
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         publish("site/a", 1);
         publish("site/a", 2);
         List<SourceRecord> records = take(first, 2);
         offsets.store(records.get(1)); // a transaction was committed, and the worker died before commitRecord
         first.stop();
-        MqttSourceTask second = start(Map.of());
+        MqttTask second = start(Map.of());
         publish("site/a", 3);
         assertThat(values(take(second, 1))).containsExactly("urn:value:3");
     }
 
     @Test
     void equalReadingsAreAllKept() throws Exception {
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         publish("site/a", 1);
         List<SourceRecord> records = take(first, 1);
         offsets.store(records.get(0));
@@ -142,13 +142,13 @@ class MqttSourceTaskTest {
 
     @Test
     void ofTwoEqualMessagesThatComeAgainTheOneThatKafkaLacksIsKept() throws Exception {
-        MqttSourceTask first = start(Map.of());
+        MqttTask first = start(Map.of());
         publish("site/a", 1);
         publish("site/a", 1);
         List<SourceRecord> records = take(first, 2);
         offsets.store(records.get(0));
         first.stop();
-        MqttSourceTask second = start(Map.of());
+        MqttTask second = start(Map.of());
         publish("site/a", 2);
         assertThat(values(take(second, 2))).containsExactly("urn:value:1", "urn:value:2");
     }
@@ -156,7 +156,7 @@ class MqttSourceTaskTest {
     @Test
     void aCutConnectionLosesAndDoublesNothing() throws Exception {
         CutProxy proxy = opened(new CutProxy(broker.port()));
-        MqttSourceTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "50"));
+        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "50"));
         List<String> found = new ArrayList<>();
         List<String> expected = new ArrayList<>();
         for (int round = 0; round < 5; round++) {
@@ -182,7 +182,7 @@ class MqttSourceTaskTest {
 
     @Test
     void aBrokerThatGoesAndComesBackLosesAndDoublesNothing() throws Exception {
-        MqttSourceTask task = start(Map.of("mqtt.reconnect.backoff.ms", "50"));
+        MqttTask task = start(Map.of("mqtt.reconnect.backoff.ms", "50"));
         publish("site/a", 1);
         publish("site/a", 2);
         List<SourceRecord> records = take(task, 2);
@@ -200,7 +200,7 @@ class MqttSourceTaskTest {
     @Test
     void moreThanTheBufferWaitsAtTheBroker() throws Exception {
         for (String version : List.of("5", "3.1.1")) {
-            MqttSourceTask task = start(Map.of(
+            MqttTask task = start(Map.of(
                     "mqtt.version", version,
                     "mqtt.client.id", "v" + version,
                     "mqtt.buffer.max.messages", "5",
@@ -244,7 +244,7 @@ class MqttSourceTaskTest {
             for (int i = 0; i < count; i++) {
                 publish(topic, i);
             }
-            MqttSourceTask task = start(options);
+            MqttTask task = start(options);
             for (int i = 0; i < count; i++) {
                 List<SourceRecord> one = take(task, 1);
                 assertThat(values(one)).containsExactly("urn:value:" + i);
@@ -260,7 +260,7 @@ class MqttSourceTaskTest {
     @Test
     void connectionsThatGetSomethingDoneAreMadeAnewWithoutGrowingWaits() throws Exception {
         CutProxy proxy = opened(new CutProxy(broker.port()));
-        MqttSourceTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "500"));
+        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "500"));
         for (int round = 1; round <= 9; round++) {
             publish("site/a", round);
             commit(task, take(task, 1));
@@ -288,7 +288,7 @@ class MqttSourceTaskTest {
                 sender.turtle("site/a", document(i) + padding);
             }
         }
-        MqttSourceTask task = begin(options); // subscribed only when some were taken
+        MqttTask task = begin(options); // subscribed only when some were taken
         for (int i = 0; i < count; i++) {
             List<SourceRecord> one = take(task, 1);
             assertThat(values(one)).containsExactly("urn:value:" + i);
@@ -304,7 +304,7 @@ class MqttSourceTaskTest {
         for (String version : List.of("5", "3.1.1")) {
             for (int qos = 0; qos <= 2; qos++) {
                 String topic = "site/" + version + "/" + qos;
-                MqttSourceTask task = start(Map.of(
+                MqttTask task = start(Map.of(
                         "mqtt.version",
                         version,
                         "mqtt.client.id",
@@ -326,7 +326,7 @@ class MqttSourceTaskTest {
 
     @Test
     void whatCannotBeReadStopsTheTaskAndIsKeptByTheBroker() throws Exception {
-        MqttSourceTask task = start(Map.of("batch.max.records", "1"));
+        MqttTask task = start(Map.of("batch.max.records", "1"));
         publish("site/a", 1);
         device().turtle("site/a", "nonsense");
         assertThat(take(task, 1)).hasSize(1);
@@ -335,7 +335,7 @@ class MqttSourceTaskTest {
                 .hasMessageContaining("message of site/a: not text/turtle: line 1");
         task.stop();
         try (Logged logged = new Logged()) {
-            MqttSourceTask next = start(Map.of("on.error", "skip"));
+            MqttTask next = start(Map.of("on.error", "skip"));
             publish("site/a", 2);
             assertThat(values(take(next, 2))).containsExactly("urn:value:1", "urn:value:2");
             assertThat(logged.text()).contains("Left out (on.error=skip): message of site/a: not text/turtle: line 1");
@@ -354,7 +354,7 @@ class MqttSourceTaskTest {
                 .build());
         Map<String, String> shared =
                 Map.of("mqtt.shared.group", "g", "mqtt.version", version, "payload.content.type", "text/turtle");
-        List<MqttSourceTask> tasks = new ArrayList<>();
+        List<MqttTask> tasks = new ArrayList<>();
         for (String id : List.of("test-0", "test-1")) {
             Map<String, String> own = new HashMap<>(shared);
             own.put("mqtt.client.id", id);
@@ -365,7 +365,7 @@ class MqttSourceTaskTest {
         }
         List<SourceRecord> records = new ArrayList<>();
         while (records.size() < 20) {
-            for (MqttSourceTask task : tasks) {
+            for (MqttTask task : tasks) {
                 List<SourceRecord> batch = task.poll();
                 if (batch != null) {
                     records.addAll(batch);
@@ -380,7 +380,7 @@ class MqttSourceTaskTest {
 
     @Test
     void whatCannotBeReadGoesToTheDeadLettersAsItIsAndHoldsUpNothing() throws Exception {
-        MqttSourceTask task = start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead"));
+        MqttTask task = start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead"));
         device().turtle("site/a", "nonsense");
         publish("site/a", 1);
         List<SourceRecord> records = take(task, 2);
@@ -401,7 +401,7 @@ class MqttSourceTaskTest {
                 .startsWith("not text/turtle: line 1");
         records.forEach(record -> task.commitRecord(record, null));
         task.stop();
-        MqttSourceTask next = start(Map.of());
+        MqttTask next = start(Map.of());
         publish("site/a", 2);
         assertThat(values(take(next, 1))).containsExactly("urn:value:2");
     }
@@ -414,7 +414,7 @@ class MqttSourceTaskTest {
                 "{\"@id\":\"urn:a\",\"urn:p\":{\"@value\":\"x\",\"@direction\":1}}",
             })
     void everyFailureOfAPayloadIsThePayloads(String payload) throws Exception {
-        MqttSourceTask task = start(Map.of(
+        MqttTask task = start(Map.of(
                 "payload.content.type",
                 "application/ld+json",
                 "on.error",
@@ -440,7 +440,7 @@ class MqttSourceTaskTest {
     @Test
     void whatTheProducerWouldRefuseIsADeadLetterThatIsCutToFit() throws Exception {
         int limit = 100_000;
-        MqttSourceTask task = start(Map.of(
+        MqttTask task = start(Map.of(
                 "on.error",
                 "dead-letter",
                 "dead.letter.topic",
@@ -480,7 +480,7 @@ class MqttSourceTaskTest {
 
     @Test
     void theTopicOfARecordMayFollowFromThatOfTheMessageAndHasNumbersOfItsOwn() throws Exception {
-        MqttSourceTask task = start(Map.of(
+        MqttTask task = start(Map.of(
                 "topic", "graphs.{topic[2]}",
                 "topic.partitions", "1",
                 "value.converter", "dev.velella.converter.JellyConverter",
@@ -506,8 +506,7 @@ class MqttSourceTaskTest {
     void whatDoesNotConformToTheShapesGoesToTheDeadLettersWithTheReport() throws Exception {
         String shapes = "@prefix sh: <http://www.w3.org/ns/shacl#> . <urn:shape> a sh:NodeShape ;"
                 + " sh:targetSubjectsOf <urn:b> ; sh:property [ sh:path <urn:b> ; sh:maxCount 1 ] .";
-        MqttSourceTask task =
-                start(Map.of("shacl.shapes", shapes, "on.error", "dead-letter", "dead.letter.topic", "dead"));
+        MqttTask task = start(Map.of("shacl.shapes", shapes, "on.error", "dead-letter", "dead.letter.topic", "dead"));
         publish("site/a", 1);
         device().turtle("site/a", "<urn:a> <urn:b> 1, 2 .");
         List<SourceRecord> records = take(task, 2);
@@ -524,7 +523,7 @@ class MqttSourceTaskTest {
         Files.writeString(secured.resolve("users"), "");
         Mosquitto closed = opened(new Mosquitto(secured, "password_file " + secured.resolve("users")));
         for (String version : List.of("5", "3.1.1")) {
-            MqttSourceTask task = begin(Map.of(
+            MqttTask task = begin(Map.of(
                     "mqtt.server.uri",
                     closed.uri(),
                     "mqtt.version",
@@ -547,7 +546,7 @@ class MqttSourceTaskTest {
     @Test
     void aBrokerThatIsNotThereIsWaitedFor() throws Exception {
         broker.stop();
-        MqttSourceTask task = begin(Map.of("mqtt.reconnect.backoff.ms", "50"));
+        MqttTask task = begin(Map.of("mqtt.reconnect.backoff.ms", "50"));
         assertThat(task.poll()).isNull();
         broker.start();
         while (task.counts().connected() == 0) {
@@ -561,7 +560,7 @@ class MqttSourceTaskTest {
     @Timeout(300)
     void stoppingWaitsForAWhileOnlyWhereNobodyAnswers() throws Exception {
         CutProxy proxy = opened(new CutProxy(broker.port()));
-        MqttSourceTask task = start(Map.of("mqtt.server.uri", proxy.uri()));
+        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri()));
         publish("site/a", 1);
         take(task, 1);
         proxy.refuse(true);
@@ -602,15 +601,15 @@ class MqttSourceTaskTest {
     }
 
     /** A task that has subscribed; what is published before that is nobody's. */
-    private MqttSourceTask start(Map<String, String> more) {
-        MqttSourceTask task = begin(more);
+    private MqttTask start(Map<String, String> more) {
+        MqttTask task = begin(more);
         while (task.counts().connected() == 0) {
             LockSupport.parkNanos(2_000_000);
         }
         return task;
     }
 
-    private MqttSourceTask begin(Map<String, String> more) {
+    private MqttTask begin(Map<String, String> more) {
         Map<String, String> props = new HashMap<>();
         props.put("source.type", "mqtt");
         props.put("topic", "graphs");
@@ -618,7 +617,7 @@ class MqttSourceTaskTest {
         props.put("mqtt.topics", "site/#");
         props.put("mqtt.client.id", "test");
         props.putAll(more);
-        MqttSourceTask task = new MqttSourceTask();
+        MqttTask task = new MqttTask();
         open.add(task::stop);
         task.initialize(offsets);
         task.start(props);
@@ -626,7 +625,7 @@ class MqttSourceTaskTest {
     }
 
     /** So many records; what comes beyond is left for the next call. */
-    private List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
+    private List<SourceRecord> take(MqttTask task, int count) throws InterruptedException {
         Deque<SourceRecord> read = ahead.computeIfAbsent(task, t -> new ArrayDeque<>());
         while (read.size() < count) {
             List<SourceRecord> batch = task.poll();
@@ -642,7 +641,7 @@ class MqttSourceTaskTest {
     }
 
     /** As a worker does when Kafka has the records. */
-    private void commit(MqttSourceTask task, List<SourceRecord> records) {
+    private void commit(MqttTask task, List<SourceRecord> records) {
         offsets.store(records.get(records.size() - 1));
         records.forEach(record -> task.commitRecord(record, null));
     }

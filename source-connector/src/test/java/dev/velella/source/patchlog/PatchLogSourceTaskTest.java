@@ -12,6 +12,7 @@ import dev.velella.rdfpatch.LogHeaders;
 import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.source.StoredOffsets;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class PatchLogSourceTaskTest {
     private final StoredOffsets offsets = new StoredOffsets();
     private final SplittableRandom random = new SplittableRandom(1);
     private final List<SourceRecord> topic = new ArrayList<>();
-    private PatchLogSourceTask task = new PatchLogSourceTask();
+    private RdfSourceTask task = new RdfSourceTask();
 
     PatchLogSourceTaskTest() {
         server.create(LOG);
@@ -60,7 +61,7 @@ class PatchLogSourceTaskTest {
 
     private void start(String rows) {
         task.stop();
-        task = new PatchLogSourceTask();
+        task = new RdfSourceTask();
         task.initialize(offsets);
         Map<String, String> options = new HashMap<>();
         options.put("source.type", "rdf-patch-log");
@@ -287,12 +288,12 @@ class PatchLogSourceTaskTest {
         assertLost("the server has no log 'nothing'");
         task.stop();
         options.put("patch.log.url", server.url("a/b"));
-        task = new PatchLogSourceTask();
+        task = new RdfSourceTask();
         task.initialize(offsets);
         task.start(options);
         assertFails("see patch.log.url");
         options.put("patch.log.url", "http://localhost:1066/");
-        assertThatThrownBy(() -> new PatchLogSourceTask().start(options))
+        assertThatThrownBy(() -> new RdfSourceTask().start(options))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("is no address of a log");
     }

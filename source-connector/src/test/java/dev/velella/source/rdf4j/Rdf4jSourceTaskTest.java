@@ -13,6 +13,7 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.source.StoredOffsets;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.http.TestServer.Response;
@@ -64,7 +65,7 @@ class Rdf4jSourceTaskTest {
     private SailRepository repository;
     private OutboxEndpoint endpoint;
     private String url;
-    private Rdf4jSourceTask task = new Rdf4jSourceTask();
+    private RdfSourceTask task = new RdfSourceTask();
     private PatchPosition last;
 
     /** Number of answers that stop in the middle, without an end. */
@@ -112,7 +113,7 @@ class Rdf4jSourceTaskTest {
 
     private void start(String mode) {
         task.stop();
-        task = new Rdf4jSourceTask();
+        task = new RdfSourceTask();
         task.initialize(offsets);
         Map<String, String> options = new HashMap<>();
         options.put("source.type", "rdf4j");
@@ -249,7 +250,7 @@ class Rdf4jSourceTaskTest {
             connection.remove((Resource) OutboxTerms.through(1), null, null, OutboxTerms.GRAPH);
         }
         StoredOffsets none = new StoredOffsets();
-        Rdf4jSourceTask other = new Rdf4jSourceTask();
+        RdfSourceTask other = new RdfSourceTask();
         other.initialize(none);
         other.start(Map.of(
                 "source.type", "rdf4j",

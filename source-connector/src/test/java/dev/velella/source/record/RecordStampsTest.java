@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.simulator.SimulatorSourceType;
+import dev.velella.source.simulator.SimulatorSource;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -133,7 +133,7 @@ class RecordStampsTest {
                 "value.converter",
                 "dev.velella.converter.JellyConverter"));
         all.putAll(options);
-        return RecordStamps.open(new RdfSourceConfig(new SimulatorSourceType(), all), System::nanoTime);
+        return RecordStamps.open(new RdfSourceConfig(SimulatorSource.TYPE, all), System::nanoTime);
     }
 
     private static String keyOf(int partition, int partitions) {

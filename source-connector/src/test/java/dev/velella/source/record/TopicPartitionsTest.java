@@ -7,7 +7,7 @@ import dev.velella.kit.cluster.ClusterAccess;
 import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.source.Logged;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.simulator.SimulatorSourceType;
+import dev.velella.source.simulator.SimulatorSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +41,7 @@ class TopicPartitionsTest {
         for (int i = 0; i < more.length; i += 2) {
             all.put(more[i], more[i + 1]);
         }
-        return new RdfSourceConfig(new SimulatorSourceType(), all);
+        return new RdfSourceConfig(SimulatorSource.TYPE, all);
     }
 
     private static TopicFacts facts(int partitions, String policy) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.source.StoredOffsets;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class SparqlSourceTaskTest {
 
     private final StoredOffsets offsets = new StoredOffsets();
     private final PolledStore store;
-    private final List<SparqlSourceTask> tasks = new ArrayList<>();
+    private final List<RdfSourceTask> tasks = new ArrayList<>();
 
     SparqlSourceTaskTest() throws IOException {
         store = new PolledStore();
@@ -36,7 +37,7 @@ class SparqlSourceTaskTest {
 
     @AfterEach
     void stop() {
-        tasks.forEach(SparqlSourceTask::stop);
+        tasks.forEach(RdfSourceTask::stop);
         store.close();
     }
 
@@ -44,7 +45,7 @@ class SparqlSourceTaskTest {
     void onlyGraphsThatDifferAreReadAndOnesThatAreGoneBecomeTombstones() throws Exception {
         store.update("INSERT DATA { GRAPH <urn:a> { <urn:s> <urn:p> 1, 2 } GRAPH <urn:b> { <urn:s> <urn:p> [] }"
                 + " GRAPH <urn:velella:system> { <urn:s> <urn:p> 1 } <urn:in> <urn:default> 1 }");
-        SparqlSourceTask task = task(Map.of());
+        RdfSourceTask task = task(Map.of());
         List<SourceRecord> first = poll(task);
         assertThat(keys(first)).containsExactlyInAnyOrder("urn:a", "urn:b");
         assertThat(statements(first.get(keys(first).indexOf("urn:a"))))
@@ -88,7 +89,7 @@ class SparqlSourceTaskTest {
     void anyOtherObjectIsAnotherFingerprint(String object) throws Exception {
         String statement = "GRAPH <urn:g> { <urn:s> <urn:p> %s }";
         store.update("INSERT DATA { " + statement.formatted("\"a\"") + " }");
-        SparqlSourceTask task = task(Map.of());
+        RdfSourceTask task = task(Map.of());
         poll(task);
         store.update("CLEAR GRAPH <urn:g>; INSERT DATA { " + statement.formatted(object) + " }");
         assertThat(keys(poll(task))).containsExactly("urn:g");
@@ -99,7 +100,7 @@ class SparqlSourceTaskTest {
     void anEndpointThatRefusesTheHashesIsReadWholeAndOnlyChangesAreEmitted() throws Exception {
         store.answer(query -> query.contains(HASHES) ? 400 : 200);
         store.update("INSERT DATA { GRAPH <urn:a> { <urn:s> <urn:p> 1 } GRAPH <urn:b> { <urn:s> <urn:p> 1 } }");
-        SparqlSourceTask task = task(Map.of());
+        RdfSourceTask task = task(Map.of());
         assertThat(poll(task)).hasSize(2);
         assertThat(poll(task)).isEmpty();
         store.update("INSERT DATA { GRAPH <urn:b> { <urn:s> <urn:p> 2 } }");
@@ -110,7 +111,7 @@ class SparqlSourceTaskTest {
     @Test
     void aGraphThatIsMissingInTheListButThereIsNotDeleted() throws Exception {
         store.update("INSERT DATA { GRAPH <urn:a> { <urn:s> <urn:p> 1 } GRAPH <urn:b> { <urn:s> <urn:p> 1 } }");
-        SparqlSourceTask task = task(Map.of());
+        RdfSourceTask task = task(Map.of());
         poll(task);
         store.hide("urn:b");
         assertThat(poll(task)).isEmpty();
@@ -123,7 +124,7 @@ class SparqlSourceTaskTest {
         store.answer(query -> store.count("") > 3 ? 200 : 503);
         assertThat(poll(task(Map.of()))).hasSize(1);
         store.answer(query -> 401);
-        SparqlSourceTask task = task(Map.of("sparql.username", "u", "sparql.password", "secret"));
+        RdfSourceTask task = task(Map.of("sparql.username", "u", "sparql.password", "secret"));
         assertThatThrownBy(() -> poll(task))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("HTTP status 401")
@@ -133,12 +134,12 @@ class SparqlSourceTaskTest {
     @Test
     void aGraphAboveTheLimitsEndsTheTaskAndSaysItsName() throws Exception {
         store.update("INSERT DATA { GRAPH <urn:large> { <urn:s> <urn:p> 1, 2, 3 } }");
-        SparqlSourceTask task = task(Map.of("limits.element.statements", "2"));
+        RdfSourceTask task = task(Map.of("limits.element.statements", "2"));
         assertThatThrownBy(() -> poll(task))
                 .hasMessageContaining("graph urn:large cannot be taken: more than the limit");
     }
 
-    private SparqlSourceTask task(Map<String, String> more) {
+    private RdfSourceTask task(Map<String, String> more) {
         Map<String, String> options = new HashMap<>(Map.of(
                 "connector.class", "dev.velella.source.RdfSourceConnector",
                 "source.type", "sparql-poll",
@@ -148,7 +149,7 @@ class SparqlSourceTaskTest {
                 "sparql.poll.interval.ms", "1",
                 "sparql.retry.backoff.ms", "1"));
         options.putAll(more);
-        SparqlSourceTask task = new SparqlSourceTask();
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(offsets);
         task.start(options);
         tasks.add(task);
@@ -156,7 +157,7 @@ class SparqlSourceTaskTest {
     }
 
     /** All that is emitted until three lists were asked for: at least one whole poll lies between them. */
-    private List<SourceRecord> poll(SparqlSourceTask task) throws InterruptedException {
+    private List<SourceRecord> poll(RdfSourceTask task) throws InterruptedException {
         List<SourceRecord> all = new ArrayList<>();
         long lists = answered();
         while (answered() < lists + 3) {

@@ -26,7 +26,7 @@ class WikibaseSourceTaskTest {
 
     private final List<String> events = new ArrayList<>();
     private final StoredOffsets offsets = new StoredOffsets();
-    private WikibaseSourceTask task = new WikibaseSourceTask();
+    private WikibaseTask task = new WikibaseTask();
     private TestServer server;
 
     @AfterEach
@@ -90,7 +90,7 @@ class WikibaseSourceTaskTest {
                 "wikibase.retry.backoff.ms", "1",
                 "wikibase.retry.backoff.max.ms", "10"));
         options.putAll(more);
-        task = new WikibaseSourceTask();
+        task = new WikibaseTask();
         task.initialize(offsets);
         task.start(options);
     }

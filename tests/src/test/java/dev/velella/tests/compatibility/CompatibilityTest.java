@@ -12,10 +12,8 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.source.RdfSourceConnector;
-import dev.velella.source.file.FileSourceTask;
-import dev.velella.source.http.HttpSourceTask;
-import dev.velella.source.mqtt.MqttSourceType;
-import dev.velella.source.simulator.SimulatorSourceTask;
+import dev.velella.source.RdfSourceTask;
+import dev.velella.source.mqtt.MqttSource;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -268,10 +266,8 @@ class CompatibilityTest {
     void filesAndTheSimulatorGoOnAtTheirOffsets(VersionFolder version) throws Exception {
         for (String kind : List.of("file", "simulator")) {
             VersionFolder.Stored stored = version.offset(kind, "", "");
-            try (SourceRun source = new SourceRun(
-                    kind.equals("file") ? new FileSourceTask() : new SimulatorSourceTask(),
-                    stored.config(),
-                    Map.of(stored.partition(), stored.offset()))) {
+            try (SourceRun source =
+                    new SourceRun(new RdfSourceTask(), stored.config(), Map.of(stored.partition(), stored.offset()))) {
                 SourceRecord next = source.take(1).get(0);
                 assertThat(next.sourcePartition()).isEqualTo(Map.copyOf(stored.partition()));
                 assertThat(next.sourceOffset().get("elements")).isEqualTo(6L);
@@ -299,7 +295,7 @@ class CompatibilityTest {
         VersionFolder.Stored stored = version.offset(
                 "http", url, "http://127.0.0.1:" + server.getAddress().getPort() + "/n.jelly?after={offset}");
         try (SourceRun source =
-                new SourceRun(new HttpSourceTask(), stored.config(), Map.of(stored.partition(), stored.offset()))) {
+                new SourceRun(new RdfSourceTask(), stored.config(), Map.of(stored.partition(), stored.offset()))) {
             assertThat(source).isNotNull();
             assertThat(asked.get()).isEqualTo("/n.jelly?after=3");
         } finally {
@@ -312,9 +308,8 @@ class CompatibilityTest {
     void offsetsOfMqttAreThoseOfTheSameSourceAndAreUnderstood(VersionFolder version) throws Exception {
         VersionFolder.Stored mqtt = version.offset("mqtt", "", "");
         VersionFolder.Stored link = version.offset("link", "", "");
-        assertThat(MqttSourceType.partition(mqtt.config().get("mqtt.client.id")))
-                .isEqualTo(mqtt.partition());
-        assertThat(MqttSourceType.linkPartition("compatibility", "site/linked")).isEqualTo(link.partition());
+        assertThat(MqttSource.partition(mqtt.config().get("mqtt.client.id"))).isEqualTo(mqtt.partition());
+        assertThat(MqttSource.linkPartition("compatibility", "site/linked")).isEqualTo(link.partition());
         assertThat(new RdfSourceConnector()
                         .alterOffsets(
                                 mqtt.config(),

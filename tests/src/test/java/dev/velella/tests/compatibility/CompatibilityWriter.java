@@ -14,10 +14,7 @@ import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.file.FileSourceTask;
-import dev.velella.source.http.HttpSourceTask;
-import dev.velella.source.mqtt.MqttSourceTask;
-import dev.velella.source.simulator.SimulatorSourceTask;
+import dev.velella.source.RdfSourceTask;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,7 +52,7 @@ final class CompatibilityWriter {
 
         Map<String, Object> offsets = new LinkedHashMap<>();
         List<StoredRecord> graphs = graphs(input, offsets);
-        try (SourceRun source = new SourceRun(new SimulatorSourceTask(), SIMULATOR, Map.of())) {
+        try (SourceRun source = new SourceRun(new RdfSourceTask(), SIMULATOR, Map.of())) {
             offsets.put("simulator", offset(SIMULATOR, source.take(5).get(4)));
         }
         offsets.put("http", httpOffset());
@@ -132,7 +129,7 @@ final class CompatibilityWriter {
         JellyConverter converter = new JellyConverter();
         converter.configure(Map.of("jelly.key.frame.interval.records", "4"), false);
         List<StoredRecord> graphs = new ArrayList<>();
-        try (SourceRun source = new SourceRun(new FileSourceTask(), config, Map.of())) {
+        try (SourceRun source = new SourceRun(new RdfSourceTask(), config, Map.of())) {
             List<SourceRecord> records = source.take(12);
             offsets.put("file", offset(config, records.get(4)));
             records.forEach(record -> graphs.add(SourceRun.stored(converter, record)));
@@ -160,7 +157,7 @@ final class CompatibilityWriter {
                 "source.type", "http",
                 "topic", "graphs",
                 "http.url", "http://127.0.0.1:" + server.getAddress().getPort() + "/n.jelly?after={offset}");
-        try (SourceRun source = new SourceRun(new HttpSourceTask(), config, Map.of())) {
+        try (SourceRun source = new SourceRun(new RdfSourceTask(), config, Map.of())) {
             return offset(config, source.take(3).get(2));
         } finally {
             server.stop(0);
@@ -180,7 +177,7 @@ final class CompatibilityWriter {
                 .serverHost("127.0.0.1")
                 .serverPort(port)
                 .buildAsync();
-        try (SourceRun source = new SourceRun(new MqttSourceTask(), config, Map.of())) {
+        try (SourceRun source = new SourceRun(new RdfSourceTask(), config, Map.of())) {
             device.connect().join();
             while (publish(device, "site/whole") == Mqtt5PubAckReasonCode.NO_MATCHING_SUBSCRIBERS) {
                 LockSupport.parkNanos(20_000_000);

@@ -13,7 +13,7 @@ import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
-import dev.velella.source.http.HttpSourceTask;
+import dev.velella.source.RdfSourceTask;
 import dev.velella.tests.Await;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -252,7 +252,7 @@ class SecretOptionsTest {
     }
 
     private void runHttpTask(Map<String, String> options) {
-        HttpSourceTask task = new HttpSourceTask();
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(new NoOffsets());
         Throwable thrown = catchThrowable(() -> {
             task.start(options);

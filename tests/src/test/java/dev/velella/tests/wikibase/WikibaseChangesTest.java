@@ -13,7 +13,7 @@ import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.RecordDecoder;
-import dev.velella.source.wikibase.WikibaseSourceTask;
+import dev.velella.source.RdfSourceTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
@@ -73,7 +73,7 @@ class WikibaseChangesTest implements SourceTaskContext, OffsetStorageReader {
             TestInputTopic<byte[], byte[]> input =
                     app.createInputTopic("changes", new ByteArraySerializer(), new ByteArraySerializer());
             while (offset == null || !offset.get("id").toString().contains(lastId)) {
-                WikibaseSourceTask task = started(server.url());
+                RdfSourceTask task = started(server.url());
                 for (int records = 0; records < 400 && !String.valueOf(offset).contains(lastId); ) {
                     List<SourceRecord> batch = task.poll();
                     if (batch != null) {
@@ -91,8 +91,8 @@ class WikibaseChangesTest implements SourceTaskContext, OffsetStorageReader {
         expected.check(store);
     }
 
-    private WikibaseSourceTask started(String url) {
-        WikibaseSourceTask task = new WikibaseSourceTask();
+    private RdfSourceTask started(String url) {
+        RdfSourceTask task = new RdfSourceTask();
         task.initialize(this);
         task.start(Map.of(
                 "source.type", "wikibase",

@@ -3,7 +3,7 @@ package dev.velella.source.mqtt.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.source.Logged;
-import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.mqtt.MqttSource;
 import dev.velella.source.mqtt.link.DictionaryName;
 import dev.velella.source.options.RdfSourceConfig;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class DictionaryClientTest {
 
     private static DictionaryClient client(int port) {
         return new DictionaryClient(new MqttSettings(new RdfSourceConfig(
-                new MqttSourceType(),
+                MqttSource.TYPE,
                 Map.of(
                         "source.type", "mqtt",
                         "topic", "graphs",

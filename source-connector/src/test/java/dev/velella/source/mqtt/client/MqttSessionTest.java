@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hivemq.client.internal.mqtt.MqttClientConnectionConfig;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
-import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.mqtt.MqttSource;
 import dev.velella.source.options.RdfSourceConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -101,7 +101,7 @@ class MqttSessionTest {
 
     private static MqttSettings settings(Mosquitto broker, String version) {
         return new MqttSettings(new RdfSourceConfig(
-                new MqttSourceType(),
+                MqttSource.TYPE,
                 Map.of(
                         "source.type", "mqtt",
                         "topic", "graphs",

@@ -6,7 +6,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.sun.management.OperatingSystemMXBean;
 import dev.velella.converter.JellyConverter;
-import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.RdfSourceTask;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -200,7 +200,7 @@ final class SourceFork {
         options.put("mqtt.topics", topic(task.session()));
         try (JellyConverter converter = new JellyConverter()) {
             converter.configure(Map.of(), false);
-            MqttSourceTask source = new MqttSourceTask();
+            RdfSourceTask source = new RdfSourceTask();
             source.initialize(new Context(options));
             source.start(options);
             while (!progress.isDone()) {

@@ -1,13 +1,16 @@
-package dev.velella.source.task;
+package dev.velella.source;
 
 import dev.velella.converter.TaskCluster;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.options.SourceType;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.RecordWatch;
+import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.SourceType;
+import dev.velella.source.task.TaskStart;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,13 +22,16 @@ import org.apache.kafka.connect.source.SourceTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of all tasks, as Connect sees them. The work between start and stop belongs to one {@link SourceSession}.
+ * A task, as Connect sees it. The work between start and stop belongs to one {@link SourceSession}, which the type begins.
  *
  * <p>One thread calls {@link #poll}, and threads of the producer call {@link #commitRecord}. Another thread may call
  * {@link #stop} at any time.
  */
-public abstract class RdfSourceTask extends SourceTask {
-    private final SourceType type;
+public class RdfSourceTask extends SourceTask {
+    /** Null for the type that the options name. */
+    private final @Nullable SourceType type;
+
+    private final Clock clock;
     private final LongSupplier nanoTime;
     private volatile @Nullable Running running;
 
@@ -78,23 +84,23 @@ public abstract class RdfSourceTask extends SourceTask {
         }
     }
 
-    /**
-     * Creates a task that is not started.
-     *
-     * @param nanoTime a clock as {@link System#nanoTime}
-     */
-    protected RdfSourceTask(SourceType type, LongSupplier nanoTime) {
-        this.type = type;
-        this.nanoTime = nanoTime;
+    /** Creates a task that is not started. The Connect worker calls this. */
+    public RdfSourceTask() {
+        this(null, Clock.systemUTC(), System::nanoTime);
     }
 
     /**
-     * Begins a session. Connect has set {@link #context} before.
+     * Creates a task that is not started, with clocks of its own.
      *
-     * @param stamps stamps of the session's records; the session owns them from now on, unless this method fails
-     * @throws ConnectException if the session cannot begin; nothing is open then
+     * @param type null for the type that the options name
+     * @param clock clock of timestamps
+     * @param nanoTime a clock as {@link System#nanoTime}
      */
-    protected abstract SourceSession open(RdfSourceConfig config, RecordStamps stamps);
+    public RdfSourceTask(@Nullable SourceType type, Clock clock, LongSupplier nanoTime) {
+        this.type = type;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+    }
 
     @Override
     public final String version() {
@@ -110,11 +116,12 @@ public abstract class RdfSourceTask extends SourceTask {
      */
     @Override
     public final void start(Map<String, String> props) {
-        RdfSourceConfig config = new RdfSourceConfig(type, props);
+        SourceType started = type == null ? SourceTypes.of(props) : type;
+        RdfSourceConfig config = new RdfSourceConfig(started, props);
         RecordStamps stamps = RecordStamps.open(config, nanoTime);
         SourceSession session = null;
         try {
-            session = open(config, stamps);
+            session = started.open(new TaskStart(config, stamps, context, clock, nanoTime));
             Running now = new Running(session, RecordWatch.start(context, config, stamps), config);
             running = now;
             TaskCluster.tell(props, now.watch::isClusterSettled);

@@ -1,6 +1,5 @@
 package dev.velella.source.file;
 
-import dev.velella.kit.options.OptionGroup;
 import dev.velella.source.format.ElementFile;
 import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.LoopingInput;
@@ -11,66 +10,36 @@ import dev.velella.source.options.KeyOptions;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SharedOptions;
-import dev.velella.source.options.SourceType;
 import dev.velella.source.options.TimeOptions;
 import dev.velella.source.record.SourcePartition;
 import dev.velella.source.replay.Replay;
+import dev.velella.source.replay.ReplaySession;
+import dev.velella.source.task.SourceSession;
+import dev.velella.source.task.SourceType;
+import dev.velella.source.task.TaskStart;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.kafka.connect.connector.Task;
-import org.jspecify.annotations.Nullable;
 
-/** Files of RDF elements as a source. Stateless. */
-public final class FileSourceType implements SourceType {
-    private static final String NAME = "file";
-    private static final String INPUT = NAME + ":";
+/** Files of RDF elements as a source. */
+public final class FileSource {
+    private static final String INPUT = "file:";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
+    /** The type. */
+    public static final SourceType TYPE = SourceType.named("file", "for a file of RDF elements")
+            .options("File", FileOptions::define)
+            .problems(FileOptions::problems)
+            .shared(SharedOptions.KEY, SharedOptions.EVENT_TIME, SharedOptions.TIME, SharedOptions.LIMITS)
+            .division((config, maxTasks) ->
+                    FileTasks.divide(config.originalsStrings(), FileOptions.files(config), maxTasks))
+            .watching(FileSource::watch)
+            .offsets(INPUT, SourceOffset::fromMap)
+            .sessions(FileSource::open);
 
-    @Override
-    public String doc() {
-        return "for a file of RDF elements";
-    }
+    private FileSource() {}
 
-    @Override
-    public String group() {
-        return "File";
-    }
-
-    @Override
-    public void define(OptionGroup group) {
-        FileOptions.define(group);
-    }
-
-    @Override
-    public Set<SharedOptions> shared() {
-        return Set.of(SharedOptions.KEY, SharedOptions.EVENT_TIME, SharedOptions.TIME, SharedOptions.LIMITS);
-    }
-
-    @Override
-    public Map<String, String> problems(Map<String, ?> values) {
-        return FileOptions.problems(values);
-    }
-
-    @Override
-    public Class<? extends Task> taskClass() {
-        return FileSourceTask.class;
-    }
-
-    @Override
-    public List<Map<String, String>> taskConfigs(RdfSourceConfig config, int maxTasks) {
-        return FileTasks.divide(config.originalsStrings(), FileOptions.files(config), maxTasks);
-    }
-
-    @Override
-    public Optional<Watch> watch(RdfSourceConfig config, Runnable divideAnew) {
+    private static Optional<SourceType.Watch> watch(RdfSourceConfig config, Runnable divideAnew) {
         long intervalMs = FileOptions.WATCH_INTERVAL_MS.of(config);
         return intervalMs == 0
                 ? Optional.empty()
@@ -81,17 +50,11 @@ public final class FileSourceType implements SourceType {
                         divideAnew));
     }
 
-    @Override
-    public boolean owns(String input) {
-        return input.startsWith(INPUT);
+    private static SourceSession open(TaskStart start) {
+        return ReplaySession.open(replay(start.config()), start);
     }
 
-    @Override
-    public void checkOffset(String input, @Nullable Map<String, ?> offset) {
-        SourceOffset.fromMap(offset);
-    }
-
-    static Replay replay(RdfSourceConfig config) {
+    private static Replay replay(RdfSourceConfig config) {
         boolean loop = FileOptions.LOOP.of(config);
         List<PlannedInput> inputs = FileOptions.files(config).stream()
                 .map(file -> new PlannedInput(
