@@ -39,6 +39,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Patches are lost, repeated and forged, in header or content, and snapshots, some of them forged, come at any time: the store always holds a state that the stream
@@ -204,6 +206,43 @@ class ChainPropertyTest {
             checkStates(target, histories);
         } finally {
             delete(directory);
+        }
+    }
+
+    /** What a stream has in a graph that it shares cannot be told from what others have there. */
+    @Test
+    void whereStreamsShareTheirGraphASnapshotIsTakenForANewStreamOnly(@TempDir Path directory) throws IOException {
+        History history = new History("a", 7);
+        RdfSinkConfig config = new RdfSinkConfig(Map.of(
+                "name", "sink",
+                "target.dir", directory.toString(),
+                "on.chain.break", "resync",
+                "graph.policy", "fixed",
+                "graph.fixed", "urn:velella:stream:a",
+                "snapshot.topics", SNAPSHOTS + ":" + Records.TOPIC,
+                "kafka.bootstrap.servers", "unused:1"));
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            SinkCounts counts = new SinkCounts(() -> 0);
+            PatchApplier applier = applier(target, config, counts);
+            List<SinkRecord> records = new ArrayList<>(List.of(snapshot("a", history, 2), snapshot("a", history, 4)));
+            history.patches.subList(0, 5).forEach(patch -> records.add(patch("a", patch.patch(), patch.position())));
+            applier.apply(records.stream().map(InputRecord::of).toList(), false);
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a")).orElseThrow())
+                    .satisfies(state -> assertThat(state.number()).isEqualTo(5))
+                    .satisfies(state -> assertThat(state.isBroken()).isFalse());
+            checkStates(target, Map.of("a", history));
+
+            Stream.Numbered behindAGap = history.patches.get(6);
+            applier.apply(
+                    List.of(patch("a", behindAGap.patch(), behindAGap.position()), snapshot("a", history, 7)).stream()
+                            .map(InputRecord::of)
+                            .toList(),
+                    false);
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a"))
+                            .orElseThrow()
+                            .isBroken())
+                    .isTrue();
+            checkStates(target, Map.of("a", history));
         }
     }
 

@@ -13,13 +13,68 @@ import dev.velella.status.PipelineConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The page of options says what the code says. */
 class OptionsDocTest {
     private static final Path PAGE = Path.of("..", "docs", "options.md");
+    private static final String HEAD = "| option | type | default | valid values | meaning |\n|---|---|---|---|---|\n";
+
+    /** The prefix and the name of options of TLS and login. */
+    private static final Pattern ACCESS = Pattern.compile(
+            "(|[a-z0-9.]+\\.)(ssl\\.(?:truststore|keystore|key)\\.\\w+|username|password|bearer\\.token|auth(?:\\.(?:user|password|token))?)");
+
+    /** One part of Velella and its options. */
+    private record Part(String title, String about, ConfigDef definition) {}
+
+    private static final List<Part> PARTS = List.of(
+            new Part(
+                    "Source connector",
+                    "`dev.velella.source.RdfSourceConnector`, besides the options of every source connector.",
+                    new RdfSourceConnector().config()),
+            new Part(
+                    "Sink connector",
+                    "`dev.velella.sink.RdfSinkConnector`, besides the options of every sink connector.",
+                    RdfSinkConfig.definition()),
+            new Part(
+                    "Converter",
+                    "`dev.velella.converter.JellyConverter`; in a connector's configuration with `value.converter.` before the"
+                            + " name.",
+                    JellyConverterConfig.definition()),
+            new Part(
+                    "Serializers and deserializers",
+                    "`dev.velella.serde`; among the properties of a producer or consumer.",
+                    JellySerdeConfig.definition()),
+            new Part(
+                    "Diff app",
+                    "Properties of `velella diff-app --config FILE`; every other key goes to Kafka Streams (unless set,"
+                            + " `processing.guarantee` is `exactly_once_v2`, `compression.type` is `zstd` and `batch.size` is"
+                            + " 65536).",
+                    DiffConfig.definition()),
+            new Part(
+                    "gRPC server",
+                    "Properties of `velella grpc serve --config FILE`; [grpc.md](grpc.md) says how the server works.",
+                    GrpcConfig.definition()),
+            new Part(
+                    "Service",
+                    "Properties of `velella serve --config FILE`; every other key goes to the Kafka clients.",
+                    ServeConfig.definition()),
+            new Part(
+                    "Page and status",
+                    "Properties of `velella page --config FILE` and `velella status --config FILE`; every other key goes to the"
+                            + " Kafka clients.",
+                    PipelineConfig.definition()));
 
     @Test
     void thePageIsWhatTheDefinitionsSay() throws IOException {
@@ -34,55 +89,109 @@ class OptionsDocTest {
     }
 
     private static String page() {
-        return "# Options\n\nThis page is written from the definitions in the code; a test fails when it is stale.\n"
-                + table(
-                        "Source connector",
-                        "`dev.velella.source.RdfSourceConnector`, besides the options of every source connector.",
-                        new RdfSourceConnector().config())
-                + table(
-                        "Sink connector",
-                        "`dev.velella.sink.RdfSinkConnector`, besides the options of every sink connector.",
-                        RdfSinkConfig.definition())
-                + table(
-                        "Converter",
-                        "`dev.velella.converter.JellyConverter`; in a connector's configuration with `value.converter.` before"
-                                + " the name.",
-                        JellyConverterConfig.definition())
-                + table(
-                        "Serializers and deserializers",
-                        "`dev.velella.serde`; among the properties of a producer or consumer.",
-                        JellySerdeConfig.definition())
-                + table(
-                        "Diff app",
-                        "Properties of `velella diff-app --config FILE`; every other key goes to Kafka Streams"
-                                + " (unless set, `processing.guarantee` is `exactly_once_v2`, `compression.type` is `zstd` and"
-                                + " `batch.size` is 65536).",
-                        DiffConfig.definition())
-                + table(
-                        "gRPC server",
-                        "Properties of `velella grpc serve --config FILE`; [grpc.md](grpc.md) says how the server works.",
-                        GrpcConfig.definition())
-                + table(
-                        "Service",
-                        "Properties of `velella serve --config FILE`; every other key goes to the Kafka clients.",
-                        ServeConfig.definition())
-                + table(
-                        "Page and status",
-                        "Properties of `velella page --config FILE` and `velella status --config FILE`; every other key goes to the"
-                                + " Kafka clients.",
-                        PipelineConfig.definition());
+        Map<Part, List<ConfigKey>> own = new LinkedHashMap<>();
+        Map<String, List<Part>> rows = new LinkedHashMap<>();
+        for (Part part : PARTS) {
+            own.put(part, new ArrayList<>());
+            for (ConfigKey key : part.definition().configKeys().values()) {
+                if (access(key.name) == null) {
+                    own.get(part).add(key);
+                    rows.computeIfAbsent(row(key), row -> new ArrayList<>()).add(part);
+                }
+            }
+        }
+        StringBuilder out = new StringBuilder(
+                "# Options\n\nThis page is written from the definitions in the code; a test fails when it is stale. Options that"
+                        + " several parts have in the same way are in two tables at the end.\n");
+        own.forEach((part, keys) -> {
+            out.append("\n## " + part.title() + "\n\n" + part.about() + "\n\n" + HEAD);
+            keys.stream()
+                    .map(OptionsDocTest::row)
+                    .filter(row -> rows.get(row).size() == 1)
+                    .forEach(out::append);
+            out.append(access(part));
+        });
+        out.append(
+                "\n## In several parts\n\n| option | type | default | valid values | meaning | parts |\n|---|---|---|---|---|---|\n");
+        rows.forEach((row, parts) -> {
+            if (parts.size() > 1) {
+                out.append(row.stripTrailing() + " "
+                        + parts.stream().map(Part::title).collect(Collectors.joining(", ")) + " |\n");
+            }
+        });
+        return out.append(
+                        "\n## TLS and login\n\nOptions of a connection, after a prefix such as `http.`, which each part names.\n\n")
+                .append(HEAD)
+                .append(String.join("", accessRows()))
+                .toString();
     }
 
-    private static String table(String title, String about, ConfigDef definition) {
-        StringBuilder out = new StringBuilder("\n## " + title + "\n\n" + about + "\n\n");
-        out.append("| option | type | default | valid values | meaning |\n|---|---|---|---|---|\n");
-        for (ConfigKey key : definition.configKeys().values()) {
-            out.append("| `" + key.name + "` | " + key.type.name().toLowerCase(java.util.Locale.ROOT) + " | "
-                    + defaultOf(key)
-                    + " | " + (key.validator == null ? "" : cell(key.validator.toString())) + " | "
-                    + cell(key.documentation) + " |\n");
+    /** The name behind the prefix of an option of TLS or login; null of any other option. */
+    private static @Nullable String access(String name) {
+        Matcher matcher = ACCESS.matcher(name);
+        return matcher.matches() ? matcher.group(2) : null;
+    }
+
+    /** A sentence with the names of the part's options of TLS and login. */
+    private static String access(Part part) {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        for (String name : part.definition().configKeys().keySet()) {
+            Matcher matcher = ACCESS.matcher(name);
+            if (matcher.matches()) {
+                names.computeIfAbsent(matcher.group(1), prefix -> new ArrayList<>())
+                        .add(matcher.group(2));
+            }
         }
-        return out.toString();
+        if (names.isEmpty()) {
+            return "";
+        }
+        return "\n[TLS and login](#tls-and-login): "
+                + names.entrySet().stream()
+                        .map(group -> (group.getKey().isEmpty() ? "without a prefix" : "`" + group.getKey() + "`")
+                                + " with " + summary(group.getValue()))
+                        .collect(Collectors.joining("; "))
+                + ".\n";
+    }
+
+    private static String summary(List<String> names) {
+        List<String> shown = new ArrayList<>();
+        if (names.stream().anyMatch(name -> name.startsWith("ssl."))) {
+            shown.add("`ssl.*`");
+        }
+        names.stream().filter(name -> !name.startsWith("ssl.")).forEach(name -> shown.add("`" + name + "`"));
+        return String.join(", ", shown);
+    }
+
+    /** A row for each name, as the first part that has it says; what is trusted, and who has the key, differs. */
+    private static List<String> accessRows() {
+        Map<String, String> rows = new LinkedHashMap<>();
+        for (Part part : PARTS) {
+            for (ConfigKey key : part.definition().configKeys().values()) {
+                String name = access(key.name);
+                if (name != null) {
+                    String meaning =
+                            switch (name) {
+                                case "ssl.truststore.location" ->
+                                    "File with the certificates of the authorities that may have signed the other side's certificate."
+                                            + " A client without it trusts those of the JVM; a server without it asks for no certificate.";
+                                case "ssl.keystore.location" ->
+                                    "File with the own key and certificate. A server needs it for TLS; a client, if the server asks for it.";
+                                default -> cell(key.documentation).replace(key.name.replace(name, ""), "");
+                            };
+                    rows.putIfAbsent(name, row("PREFIX." + name, key, meaning));
+                }
+            }
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private static String row(ConfigKey key) {
+        return row(key.name, key, cell(key.documentation));
+    }
+
+    private static String row(String name, ConfigKey key, String meaning) {
+        return "| `" + name + "` | " + key.type.name().toLowerCase(Locale.ROOT) + " | " + defaultOf(key) + " | "
+                + (key.validator == null ? "" : cell(key.validator.toString())) + " | " + meaning + " |\n";
     }
 
     private static String defaultOf(ConfigKey key) {

@@ -44,7 +44,9 @@ final class SnapshotIntake {
     }
 
     /**
-     * Takes a snapshot into the batch if the store's state of its stream is unknown or older.
+     * Takes a snapshot into the batch if the store's state of its stream is unknown or older. Where streams share their graph, a
+     * snapshot cannot replace what the store has of one stream. It is left out there, because the patches lead on, unless the
+     * chain of the stream is broken.
      *
      * @throws PatchRefusedException if the snapshot is not the graph that its header announces, or belongs to no stream
      */
@@ -69,15 +71,16 @@ final class SnapshotIntake {
         }
         StreamId stream = snapshots.stream(entry.partition(), key);
         Optional<StreamState> stored = entry.chain(stream);
-        if (!replaces(position, stored)) {
+        boolean isNew = stored.map(state -> state.number() == 0).orElse(true);
+        boolean isNeeded = isNew || graphs.policy() == GraphPolicy.PER_STREAM || isBroken(stored);
+        if (!replaces(position, stored) || !isNeeded) {
             entry.pass();
             counts.snapshotIgnored();
             return;
         }
         Set<Statement> wanted = new LinkedHashSet<>();
         statements.forEach(statement -> wanted.add(terms.admit(statement)));
-        boolean isEmptyBefore = stored.map(state -> state.number() == 0).orElse(true);
-        List<PatchOperation> rows = entry.replacement(ownGraphs(key, wanted, isEmptyBefore), wanted);
+        List<PatchOperation> rows = entry.replacement(ownGraphs(key, wanted, isNew), wanted);
         entry.apply(rows, stream, StreamState.at(position));
         counts.snapshotApplied(rows.size());
     }
@@ -89,6 +92,10 @@ final class SnapshotIntake {
         }
         StreamState state = stored.get();
         return state.isBroken() && snapshot.number() == state.number() && snapshot.hash() != state.hash();
+    }
+
+    private static boolean isBroken(Optional<StreamState> stored) {
+        return stored.isPresent() && stored.get().isBroken();
     }
 
     private static Set<Statement> wholeGraph(RecordContent content) {
@@ -115,19 +122,24 @@ final class SnapshotIntake {
      * The graphs that a snapshot replaces. There are none if the store has nothing of the stream and streams share
      * their graph.
      */
-    private Set<IRI> ownGraphs(String key, Set<Statement> wanted, boolean isEmptyBefore) {
-        if (graphs.policy() == GraphPolicy.PER_STREAM) {
+    private Set<IRI> ownGraphs(String key, Set<Statement> wanted, boolean isNew) {
+        boolean hasOwn = graphs.policy() == GraphPolicy.PER_STREAM;
+        if (hasOwn) {
             IRI own = target.graphName(key);
             if (wanted.stream().allMatch(statement -> own.equals(statement.getContext()))) {
                 return Set.of(own);
             }
         }
-        if (isEmptyBefore) {
+        if (isNew) {
             return Set.of();
         }
         throw new PatchRefusedException(
                 RefusalReason.UNFIT,
-                "the snapshot cannot take the place of the stream's graph, because its statements are not all in that graph"
-                        + " as the options graph.policy and graph.template name it; set them as they are in the diff app");
+                hasOwn
+                        ? "the snapshot cannot take the place of the stream's graph, because its statements are not all in that"
+                                + " graph as the options graph.policy and graph.template name it; set them as they are in the"
+                                + " diff app"
+                        : "the chain of the stream is broken, and a snapshot cannot mend it, because streams share their graph"
+                                + " (graph.policy); give the topics to a sink with a new, empty store");
     }
 }

@@ -348,19 +348,26 @@ class HttpSourceTaskTest {
                         .toList();
     }
 
-    /** Each row of the file of documents has a test: the one behind its name. */
+    /** Each row of the file of documents, with its right answer, has a test: the one behind it. */
     @Test
     void allRowsOfTheFileOfCasesAreTested() throws Exception {
         assertThat(Files.readAllLines(SharedFolder.require("cases/http-documents.tsv")))
-                .extracting(row -> row.split("\t", -1)[0])
+                .extracting(row -> row.split("\t", -1)[0] + " -> " + row.split("\t", -1)[2])
                 .containsExactly(
-                        "document and answer",
-                        "ldes-page.ttl, text/turtle", // theBaseOfADocumentIsItsUrl
-                        "Turtle as text/plain, payload.content.type=text/turtle set", // theTypeOfTheOptionsWins…
-                        "RDF/XML with encoding=\"ISO-8859-1\"", // otherDocumentsOfTheFileOfCasesAreRead
-                        "text/turtle of 0 bytes, status 200", // aDocumentOf0BytesIsNoElement
-                        "application/json with payload.json=context", // otherDocumentsOfTheFileOfCasesAreRead
-                        "Text/Turtle; Charset=\"UTF-8\""); // theBaseOfADocumentIsItsUrl
+                        "document and answer -> right",
+                        // theBaseOfADocumentIsItsUrl
+                        "ldes-page.ttl, text/turtle -> read; the base is the URL (RFC 3986 5.1.3)",
+                        // theTypeOfTheOptionsWinsOverTheServersAndIsAskedFor
+                        "Turtle as text/plain, payload.content.type=text/turtle set"
+                                + " -> an option that wins over the server's type",
+                        // otherDocumentsOfTheFileOfCasesAreRead
+                        "RDF/XML with encoding=\"ISO-8859-1\" -> read",
+                        // aDocumentOf0BytesIsNoElement: refused, which is more than a warning
+                        "text/turtle of 0 bytes, status 200 -> as now by the grammar; worth a warning",
+                        // otherDocumentsOfTheFileOfCasesAreRead
+                        "application/json with payload.json=context -> as now",
+                        // theBaseOfADocumentIsItsUrl
+                        "Text/Turtle; Charset=\"UTF-8\" -> as now");
     }
 
     @Test

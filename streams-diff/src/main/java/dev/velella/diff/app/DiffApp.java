@@ -256,7 +256,7 @@ public final class DiffApp implements AutoCloseable {
                 reason = new ConfigException(change.get());
                 reason.addSuppressed(thrown);
             } else if (replacements.mayHaveAnother(System.nanoTime())) {
-                LOG.warn("A thread failed and is replaced", thrown);
+                LOG.warn("A thread failed and is replaced: {}", root(thrown).getMessage(), thrown);
                 return StreamThreadExceptionResponse.REPLACE_THREAD;
             }
         }
@@ -295,6 +295,15 @@ public final class DiffApp implements AutoCloseable {
             }
         }
         return thrown;
+    }
+
+    /** What Kafka Streams has wrapped. */
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     /**

@@ -1,23 +1,16 @@
 package dev.velella.bench;
 
-import dev.velella.bench.batch.BatchShape;
-import dev.velella.bench.batch.BatchSizes;
 import dev.velella.bench.codec.CodecScenarios;
 import dev.velella.bench.codec.Sizes;
 import dev.velella.bench.codec.Verification;
-import dev.velella.bench.converter.ConverterSuite;
 import dev.velella.bench.diff.DiffSuite;
 import dev.velella.bench.edge.EdgeScale;
 import dev.velella.bench.edge.EdgeSuite;
-import dev.velella.bench.formats.FormatsSuite;
 import dev.velella.bench.freshness.FreshnessScale;
 import dev.velella.bench.freshness.FreshnessSuite;
-import dev.velella.bench.grpc.GrpcScale;
-import dev.velella.bench.grpc.GrpcSuite;
 import dev.velella.bench.history.HistorySuite;
 import dev.velella.bench.kafka.KafkaScale;
 import dev.velella.bench.kafka.KafkaSuite;
-import dev.velella.bench.load.LoadSuite;
 import dev.velella.bench.measure.BenchmarkException;
 import dev.velella.bench.measure.Figures;
 import dev.velella.bench.measure.InterleavedForks;
@@ -27,10 +20,6 @@ import dev.velella.bench.measure.Scenario;
 import dev.velella.bench.naive.NaiveScale;
 import dev.velella.bench.naive.NaiveSuite;
 import dev.velella.bench.outbox.OutboxSuite;
-import dev.velella.bench.process.BenchmarkBroker;
-import dev.velella.bench.quickstart.QuickstartSuite;
-import dev.velella.bench.readers.ReadersScale;
-import dev.velella.bench.readers.ReadersSuite;
 import dev.velella.bench.record.RecordStream;
 import dev.velella.bench.results.AllSuites;
 import dev.velella.bench.results.BenchmarkPages;
@@ -38,13 +27,8 @@ import dev.velella.bench.results.CodeChanges;
 import dev.velella.bench.results.MeasuredJava;
 import dev.velella.bench.results.ResultFile;
 import dev.velella.bench.results.Run;
-import dev.velella.bench.serve.ServeScale;
-import dev.velella.bench.serve.ServeSuite;
 import dev.velella.bench.sink.SinkScale;
 import dev.velella.bench.sink.SinkSuite;
-import dev.velella.bench.source.SourceSuite;
-import dev.velella.bench.writers.WritersScale;
-import dev.velella.bench.writers.WritersSuite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -56,7 +40,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -77,33 +60,19 @@ final class BenchmarkCommand implements Callable<Integer> {
             Suite.kafka, List.of("weather-patches", "bsbm-graphs"),
             Suite.sink, List.of("memory", "lmdb", "http"),
             Suite.freshness, List.of("memory"),
-            Suite.source, List.of("weather-template", "mqtt-to-kafka-weather-json"),
-            Suite.grpc, List.of("unlimited"),
             Suite.naive, List.of("memory/naive", "memory/better-naive", "memory/velella"));
-
-    private static final String RESULTS = "docs/benchmarks.json";
 
     /** What to run. */
     enum Suite {
         codec,
-        formats,
-        sizes,
         kafka,
-        converter,
         diff,
         sink,
         freshness,
         edge,
-        source,
         history,
-        serve,
         outbox,
-        grpc,
-        load,
-        readers,
-        writers,
         naive,
-        quickstart,
         /** All of them, in turn. */
         all,
         /** No measurement: writes the pages of the file of figures. */
@@ -113,15 +82,11 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "SUITE",
             description =
-                    "codec: times and sizes of the codec; formats: bytes of graphs in the formats of RDF; sizes: only bytes, of frames and of batches in a broker's"
-                            + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
-                            + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
-                            + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
-                            + " messages of MQTT to records; history: stores with a history; serve: graphs over HTTP;"
-                            + " outbox: stores with an outbox; grpc: graphs through the gRPC server and through Kafka's"
-                            + " clients; load: a dump into a topic and a store; readers: queries of stores while the sink writes;"
-                            + " writers: patches of many shapes into stores; naive: beside a pipeline made by hand, from MQTT to a store; quickstart: the bytes that the quickstart prints; all:"
-                            + " all of these in turn, into one file of figures; page: the pages of that file")
+                    "codec: times and sizes of the codec; kafka: bytes and rates through a broker; diff: the rolling diff; sink:"
+                            + " patches into stores; freshness: age of elements when stores have them; naive: beside a pipeline"
+                            + " made by hand, from MQTT to a store; edge: graphs from a device over MQTT; history: stores with a"
+                            + " history; outbox: stores with an outbox; all: all of these in turn, into one file of figures;"
+                            + " page: the pages of that file")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -147,7 +112,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = "--results",
             paramLabel = "FILE",
             description =
-                    "also add the figures to this file, as docs/benchmarks.json (all, page: the default is that file;"
+                    "also add the figures to this file, as docs/benchmarks/figures.json (all, page: the default is that file;"
                             + " all --quick: target/quick.json)")
     private @Nullable Path results;
 
@@ -162,8 +127,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = "--statements",
             split = ",",
             paramLabel = "N",
-            description = "sink, writers: how many statements a store holds before it is measured, smallest first"
-                    + " (default: 100000,1000000); readers: the first of them")
+            description = "sink: how many statements a store holds before it is measured, smallest first"
+                    + " (default: 100000,1000000)")
     private List<Integer> statements = List.of();
 
     @Option(
@@ -255,14 +220,16 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
 
     private int writePages() throws IOException {
-        ResultFile file = ResultFile.read(results == null ? root.resolve(RESULTS) : results);
+        ResultFile file = ResultFile.read(results == null ? root.resolve(BenchmarkPages.FIGURES) : results);
         file.mark(new CodeChanges(root));
         new BenchmarkPages(file, Suites.reports(), Suites.plots()).write(root);
         return 0;
     }
 
     private int all() throws IOException {
-        Path file = results != null ? results : quick ? jmhLog.resolveSibling("quick.json") : root.resolve(RESULTS);
+        Path file = results != null
+                ? results
+                : quick ? jmhLog.resolveSibling("quick.json") : root.resolve(BenchmarkPages.FIGURES);
         List<AllSuites.Suite> suites = new ArrayList<>();
         for (Suite each : Suite.values()) {
             if (each == Suite.all || each == Suite.page) {
@@ -296,21 +263,14 @@ final class BenchmarkCommand implements Callable<Integer> {
         return switch (suite) {
             case codec ->
                 CodecScenarios.all(Scale.FULL).stream().map(Scenario::name).toList();
-            case formats -> FormatsSuite.names();
-            case sizes -> Stream.of(BatchShape.values()).map(BatchShape::label).toList();
             case kafka -> RecordStream.labels();
-            case converter -> ConverterSuite.names();
             case diff -> DiffSuite.names();
-            case sink, freshness, writers -> SinkSuite.names();
-            case readers -> ReadersSuite.names();
+            case sink, freshness -> SinkSuite.names();
             case naive -> NaiveSuite.names();
             case edge -> EdgeSuite.names();
-            case source -> SourceSuite.names();
             case history -> HistorySuite.names();
             case outbox -> OutboxSuite.names();
-            case grpc -> GrpcSuite.names();
-            case load -> List.of("lmdb");
-            case serve, quickstart, all, page -> List.of();
+            case all, page -> List.of();
         };
     }
 
@@ -318,16 +278,10 @@ final class BenchmarkCommand implements Callable<Integer> {
         PrintStream progress = System.err;
         switch (suite) {
             case codec -> codec(figures);
-            case formats -> new FormatsSuite(quick ? 200 : 2_000, figures, progress).run(chosen());
-            case sizes -> sizes(figures);
             case kafka -> {
                 KafkaScale scale = quick ? KafkaScale.QUICK : KafkaScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 new KafkaSuite(scale, brokerLog(), figures, progress).run(chosen());
-            }
-            case converter -> {
-                Scale scale = rounds(quick ? ConverterSuite.QUICK : ConverterSuite.FULL);
-                new ConverterSuite(scale, jmhLog, figures, progress).run(chosen());
             }
             case diff -> {
                 Scale scale = rounds(quick ? DiffSuite.QUICK : DiffSuite.FULL);
@@ -348,45 +302,13 @@ final class BenchmarkCommand implements Callable<Integer> {
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 new EdgeSuite(scale, figures, progress).run(chosen());
             }
-            case source -> {
-                Scale scale = rounds(quick ? Scale.QUICK : SourceSuite.FULL);
-                int messages = quick ? SourceSuite.MESSAGES / 10 : SourceSuite.MESSAGES;
-                new SourceSuite(scale, messages, jmhLog, figures, progress).run(chosen());
-            }
             case history -> new HistorySuite(quick, turns(31), figures, progress).run(chosen());
-            case serve -> {
-                ServeScale scale = quick ? ServeScale.QUICK : ServeScale.FULL;
-                scale = rounds == null ? scale : scale.withRounds(rounds);
-                new ServeSuite(scale, home, figures, progress).run();
-            }
             case outbox -> new OutboxSuite(quick, turns(7), figures, progress).run(chosen());
-            case grpc -> {
-                GrpcScale scale = quick ? GrpcScale.QUICK : GrpcScale.FULL;
-                scale = rounds == null ? scale : scale.withRounds(rounds);
-                new GrpcSuite(scale, brokerLog(), figures, progress).run(chosen());
-            }
-            case load -> {
-                long most = statements.isEmpty() ? (quick ? 50_000 : 10_000_000) : statements.get(0);
-                new LoadSuite(most, rounds == null ? 1 : rounds, home, figures, progress).run();
-            }
-            case readers -> {
-                ReadersScale scale = quick ? ReadersScale.QUICK : ReadersScale.FULL;
-                scale = rounds == null ? scale : scale.withRounds(rounds);
-                scale = statements.isEmpty() ? scale : scale.withStatements(statements.get(0));
-                new ReadersSuite(scale, servers, figures, progress).run(chosen());
-            }
-            case writers -> {
-                WritersScale scale = quick ? WritersScale.QUICK : WritersScale.FULL;
-                scale = rounds == null ? scale : scale.withRounds(rounds);
-                scale = statements.isEmpty() ? scale : scale.withStatements(statements);
-                new WritersSuite(scale, servers, figures, progress).run(chosen());
-            }
             case naive -> {
                 NaiveScale scale = quick ? NaiveScale.QUICK : NaiveScale.FULL;
                 scale = rounds == null ? scale : scale.withRounds(rounds);
                 new NaiveSuite(scale, home, servers, figures, progress).run(chosen());
             }
-            case quickstart -> new QuickstartSuite(quick ? 500 : 10_000, home, figures, progress).run();
             case all, page -> throw new IllegalStateException(suite.name());
         }
     }
@@ -401,19 +323,6 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     private Path brokerLog() {
         return jmhLog.resolveSibling("broker.log");
-    }
-
-    private void sizes(Figures figures) throws IOException {
-        List<BatchShape> shapes = selected(List.of(BatchShape.values()), BatchShape::label);
-        List<Integer> fills = quick ? List.of(1, 20) : BatchSizes.FILLS;
-        if (only.isEmpty()) {
-            System.err.println("counting bytes of frames");
-            new Sizes((quick ? Scale.QUICK : Scale.FULL).sizeElements(), figures).run();
-        }
-        try (BenchmarkBroker broker = new BenchmarkBroker(brokerLog())) {
-            int elements = quick ? BatchSizes.QUICK_ELEMENTS : BatchSizes.ELEMENTS;
-            new BatchSizes(broker, elements, fills, BatchSizes.COMPRESSIONS, figures, System.err).run(shapes);
-        }
     }
 
     private void codec(Figures figures) throws IOException {

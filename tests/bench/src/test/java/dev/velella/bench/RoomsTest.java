@@ -4,15 +4,10 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,16 +23,6 @@ class RoomsTest {
     @BeforeAll
     static void importClasses() {
         bench = new ClassFileImporter().withImportOption(WRITTEN_BY_HAND).importPackages(ROOT);
-    }
-
-    @Test
-    void noPackageHoldsMoreThanTwentyFiveClasses() {
-        Map<String, Long> sizes = bench.stream()
-                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
-        assertThat(sizes)
-                .hasSizeGreaterThan(20)
-                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(25));
     }
 
     @Test

@@ -1,28 +1,18 @@
 package dev.velella.bench;
 
-import dev.velella.bench.batch.BatchReport;
 import dev.velella.bench.codec.CodecReport;
-import dev.velella.bench.converter.ConverterReport;
 import dev.velella.bench.diff.DiffReport;
 import dev.velella.bench.edge.EdgeReport;
-import dev.velella.bench.formats.FormatsReport;
 import dev.velella.bench.freshness.FreshnessReport;
-import dev.velella.bench.grpc.GrpcReport;
 import dev.velella.bench.history.HistoryReport;
 import dev.velella.bench.kafka.KafkaReport;
-import dev.velella.bench.load.LoadReport;
 import dev.velella.bench.measure.Figures;
 import dev.velella.bench.measure.Report;
 import dev.velella.bench.naive.NaiveReport;
 import dev.velella.bench.outbox.OutboxReport;
-import dev.velella.bench.quickstart.QuickstartReport;
-import dev.velella.bench.readers.ReadersReport;
 import dev.velella.bench.results.BarPlot;
 import dev.velella.bench.results.BarPlot.Bar;
-import dev.velella.bench.serve.ServeReport;
 import dev.velella.bench.sink.SinkReport;
-import dev.velella.bench.source.SourceReport;
-import dev.velella.bench.writers.WritersReport;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -34,29 +24,19 @@ final class Suites {
     /** How the figures of each suite are shown. */
     static Map<String, Function<Figures, Report>> reports() {
         return Map.ofEntries(
-                Map.entry("quickstart", QuickstartReport::new),
                 Map.entry("codec", CodecReport::new),
                 Map.entry("codec-java25", CodecReport::times),
-                Map.entry("formats", FormatsReport::new),
-                Map.entry("sizes", BatchReport::new),
                 Map.entry("kafka", KafkaReport::new),
-                Map.entry("converter", ConverterReport::new),
                 Map.entry("diff", DiffReport::new),
                 Map.entry("sink", SinkReport::new),
                 Map.entry("freshness", FreshnessReport::new),
                 Map.entry("edge", EdgeReport::new),
-                Map.entry("source", SourceReport::new),
                 Map.entry("history", HistoryReport::new),
-                Map.entry("serve", ServeReport::new),
                 Map.entry("outbox", OutboxReport::new),
-                Map.entry("grpc", GrpcReport::new),
-                Map.entry("load", LoadReport::new),
-                Map.entry("readers", ReadersReport::new),
-                Map.entry("writers", WritersReport::new),
                 Map.entry("naive", NaiveReport::new));
     }
 
-    /** Pictures of some figures, each below the tables of its suite. */
+    /** The picture of each question of {@code docs/benchmarks.md}. */
     static List<BarPlot> plots() {
         return List.of(
                 new BarPlot(
@@ -64,57 +44,104 @@ final class Suites {
                         "codec",
                         "Bytes of a row of a weather patch",
                         List.of(
-                                new Bar("Velella, dense order", "size/weather-patches/velella-dense", true),
-                                new Bar("Velella, given order", "size/weather-patches/velella-stateful", true),
-                                new Bar("Velella, self-contained", "size/weather-patches/velella-big", true),
-                                new Bar("RDF Patch text", "size/weather-patches/jena-text", false),
-                                new Bar("RDF Patch Thrift", "size/weather-patches/jena-thrift", false))),
-                new BarPlot(
-                        "graph-writing",
-                        "codec",
-                        "Writing a triple of a weather graph that stands alone, ns",
-                        List.of(
-                                new Bar("Velella", "time/weather-serialize-big-shared/velella", true),
-                                new Bar("Jelly-JVM", "time/weather-serialize-big-shared/jelly-jvm", false),
-                                new Bar("RDF4J binary", "time/weather-serialize-big-shared/rdf4j-binary", false),
-                                new Bar(
-                                        "N-Triples of RDF4J",
-                                        "time/weather-serialize-big-shared/rdf4j-ntriples",
-                                        false))),
+                                ours("Velella, dense order", "size/weather-patches/velella-dense"),
+                                ours("Velella, self-contained", "size/weather-patches/velella-big"),
+                                peer("RDF Patch text", "size/weather-patches/jena-text"),
+                                peer("RDF Patch Thrift", "size/weather-patches/jena-thrift"))),
                 new BarPlot(
                         "graph-reading",
                         "codec",
                         "Reading a triple of a weather graph that stands alone, ns",
                         List.of(
-                                new Bar("Velella", "time/weather-parse-big/velella", true),
-                                new Bar("Velella, all texts", "time/weather-parse-big/velella-eager", true),
-                                new Bar("Jelly-JVM", "time/weather-parse-big/jelly-jvm", false),
-                                new Bar("RDF4J binary", "time/weather-parse-big/rdf4j-binary", false),
-                                new Bar("N-Triples of RDF4J", "time/weather-parse-big/rdf4j-ntriples", false))),
+                                ours("Velella", "time/weather-parse-big/velella"),
+                                ours("Velella, all texts", "time/weather-parse-big/velella-eager"),
+                                peer("Jelly-JVM", "time/weather-parse-big/jelly-jvm"),
+                                peer("RDF4J binary", "time/weather-parse-big/rdf4j-binary"),
+                                peer("N-Triples of RDF4J", "time/weather-parse-big/rdf4j-ntriples"))),
                 new BarPlot(
                         "patch-rates",
                         "kafka",
                         "Weather patches a second through a broker, zstd",
                         List.of(
-                                new Bar("Velella, stateful", "rate/weather-patches-zstd/velella-100", true),
-                                new Bar(
-                                        "Velella, self-contained",
-                                        "rate/weather-patches-zstd/velella-self-contained",
-                                        true),
-                                new Bar("RDF Patch text", "rate/weather-patches-zstd/rdf-patch-text", false),
-                                new Bar("RDF Patch Thrift", "rate/weather-patches-zstd/rdf-patch-thrift", false))),
+                                ours("Velella, dictionary", "rate/weather-patches-zstd/velella-dictionary"),
+                                ours("Velella, self-contained", "rate/weather-patches-zstd/velella-self-contained"),
+                                peer("RDF Patch text", "rate/weather-patches-zstd/rdf-patch-text"),
+                                peer("RDF Patch Thrift", "rate/weather-patches-zstd/rdf-patch-thrift"))),
+                new BarPlot(
+                        "diff-time",
+                        "diff",
+                        "Diff of a weather graph, a hundred streams, ns a triple",
+                        List.of(
+                                ours("Velella, dictionary", "time/weather-speed-keep-100/velella-dictionary"),
+                                ours("Velella, key frames", "time/weather-speed-keep-100/velella"),
+                                peer("RDF4J and Jena", "time/weather-speed-keep-100/rdf4j"))),
+                new BarPlot(
+                        "store-rates",
+                        "sink",
+                        "Times as many patches as with a transaction for each, 100,000 statements",
+                        List.of(
+                                ours("memory", "ratio/memory-100000/one-per-patch"),
+                                ours("LMDB", "ratio/lmdb-100000/one-per-patch"),
+                                ours("RDF4J server", "ratio/http-100000/one-per-patch"),
+                                ours("Fuseki, memory", "ratio/sparql-memory-100000/one-per-patch"),
+                                ours("Fuseki, TDB2", "ratio/sparql-tdb2-100000/one-per-patch"))),
                 new BarPlot(
                         "freshness",
                         "freshness",
-                        "Age of an element when queries see it, ms",
+                        "Age of 99 of 100 elements when queries see them, ms",
                         List.of(
-                                new Bar("memory, median", "applied/memory/default/p50", true),
-                                new Bar("memory, p99", "applied/memory/default/p99", true),
-                                new Bar("lmdb, median", "applied/lmdb/default/p50", true),
-                                new Bar("lmdb, p99", "applied/lmdb/default/p99", true),
-                                new Bar("http, median", "applied/http/default/p50", true),
-                                new Bar("http, p99", "applied/http/default/p99", true),
-                                new Bar("sparql-memory, p99", "applied/sparql-memory/default/p99", true),
-                                new Bar("sparql-tdb2, p99", "applied/sparql-tdb2/default/p99", true))));
+                                ours("memory", "applied/memory/default/p99"),
+                                ours("LMDB", "applied/lmdb/default/p99"),
+                                ours("RDF4J server", "applied/http/default/p99"),
+                                ours("Fuseki, memory", "applied/sparql-memory/default/p99"),
+                                ours("Fuseki, TDB2", "applied/sparql-tdb2/default/p99"))),
+                new BarPlot(
+                        "beside-a-pipeline-by-hand",
+                        "naive",
+                        "Times as many triples for each processor core as by hand",
+                        List.of(
+                                ours("memory, first way", "ratio-cores-own/memory/naive"),
+                                ours("memory, better way", "ratio-cores-own/memory/better-naive"),
+                                ours("RDF4J server, first way", "ratio-cores-own/http/naive"),
+                                ours("RDF4J server, better way", "ratio-cores-own/http/better-naive"))),
+                new BarPlot(
+                        "device-bytes",
+                        "edge",
+                        "Bytes that a device sends for a weather graph",
+                        List.of(
+                                ours("Jelly, dictionary, changes", "wire/jelly-changes-dictionary"),
+                                ours("Jelly, dictionary", "wire/jelly-dictionary"),
+                                ours("Jelly, self-contained", "wire/jelly-self-contained"),
+                                peer("N-Triples", "wire/n-triples"))),
+                new BarPlot(
+                        "history",
+                        "history",
+                        "Times as long with a history as without",
+                        List.of(
+                                ours("LMDB, write", "ratio/lmdb-write/history/plain"),
+                                ours("LMDB, join in the present", "ratio/lmdb-present-join/history/plain"),
+                                ours("LMDB, join in the past", "ratio/lmdb-past-join/history/plain"),
+                                ours("memory, write", "ratio/memory-write/history/plain"),
+                                ours("memory, join in the past", "ratio/memory-past-join/history/plain"))),
+                new BarPlot(
+                        "outbox",
+                        "outbox",
+                        "Times as long a commit of 10 statements takes with an outbox",
+                        List.of(
+                                ours("LMDB", "ratio/lmdb-10-statements-1-writers/outbox/plain"),
+                                ours("LMDB, 8 writers", "ratio/lmdb-10-statements-8-writers/outbox/plain"),
+                                ours("memory, synced", "ratio/memory-synced-10-statements-1-writers/outbox/plain"),
+                                ours(
+                                        "memory, synced, 8 writers",
+                                        "ratio/memory-synced-10-statements-8-writers/outbox/plain"),
+                                ours("memory, no disk", "ratio/memory-10-statements-1-writers/outbox/plain"))));
+    }
+
+    private static Bar ours(String label, String figure) {
+        return new Bar(label, figure, true);
+    }
+
+    private static Bar peer(String label, String figure) {
+        return new Bar(label, figure, false);
     }
 }

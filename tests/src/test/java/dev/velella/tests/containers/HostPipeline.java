@@ -19,6 +19,10 @@ import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,6 +55,7 @@ public final class HostPipeline implements AutoCloseable {
     private final DiffApp diffApp;
     private final ConnectRest rest;
     private final Map<String, String> connectorOptions = new HashMap<>();
+    private final Map<String, String> sinkOptions = new HashMap<>(Map.of("topics", PATCHES, "snapshot.topics", ""));
     private final int restPort = Ports.free();
     private final int sparqlPort = Ports.free();
 
@@ -84,7 +89,7 @@ public final class HostPipeline implements AutoCloseable {
         this.scratch = scratch;
         Map<String, String> options = new HashMap<>(diffOptions);
         options.put("bootstrap.servers", bootstrapServers);
-        options.put("state.dir", scratch.resolve("streams").toString());
+        options.putIfAbsent("state.dir", scratch.resolve("streams").toString());
         options.put("velella.input.topic", GRAPHS);
         options.put("velella.output.topic", PATCHES);
         DiffConfig diff = new DiffConfig(options);
@@ -94,38 +99,50 @@ public final class HostPipeline implements AutoCloseable {
         rest = new ConnectRest("http://localhost:" + restPort);
     }
 
+    /** Sets options of the sink, before the start. */
+    public HostPipeline sink(Map<String, String> options) {
+        sinkOptions.putAll(options);
+        return this;
+    }
+
     /** Starts diff app and worker, and posts the sample connectors for so many elements of so many stations. */
     public void start(int elements, int stations, int ratePerSecond) throws Exception {
         createTopic();
         diffApp.start();
+        startConnectors(elements, stations, ratePerSecond);
+    }
+
+    /** Starts all but the diff app. */
+    public void startConnectors(int elements, int stations, int ratePerSecond) throws Exception {
         Samples samples = new Samples(Installation.home());
         worker = new ConnectWorker(bootstrapServers, samples.pluginPath(), restPort);
         rest.create(samples.connector(
                 SINK + ".json",
-                with(Map.of(
-                        "kafka.bootstrap.servers",
-                        bootstrapServers,
-                        "topics",
-                        "patches",
-                        "snapshot.topics",
-                        "",
-                        "target.dir",
-                        scratch.resolve("store").toString(),
-                        "consumer.override.session.timeout.ms",
-                        "6000",
-                        "sparql.endpoint.port",
-                        Integer.toString(sparqlPort)))));
+                with(
+                        sinkOptions,
+                        Map.of(
+                                "kafka.bootstrap.servers",
+                                bootstrapServers,
+                                "target.dir",
+                                scratch.resolve("store").toString(),
+                                "consumer.override.session.timeout.ms",
+                                "6000",
+                                "sparql.endpoint.port",
+                                Integer.toString(sparqlPort)))));
         rest.create(samples.connector(
                 SOURCE + ".json",
-                with(Map.of(
-                        "kafka.bootstrap.servers", bootstrapServers,
-                        "simulator.elements", Integer.toString(elements),
-                        "simulator.stations", Integer.toString(stations),
-                        "simulator.rate.per.second", Integer.toString(ratePerSecond)))));
+                with(
+                        Map.of(),
+                        Map.of(
+                                "kafka.bootstrap.servers", bootstrapServers,
+                                "simulator.elements", Integer.toString(elements),
+                                "simulator.stations", Integer.toString(stations),
+                                "simulator.rate.per.second", Integer.toString(ratePerSecond)))));
     }
 
-    private Map<String, String> with(Map<String, String> settings) {
+    private Map<String, String> with(Map<String, String> more, Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(connectorOptions);
+        all.putAll(more);
         all.putAll(settings);
         return all;
     }
@@ -188,6 +205,17 @@ public final class HostPipeline implements AutoCloseable {
         return met;
     }
 
+    /** Deletes both connectors, as before a worker takes other ones of the same names. Connect keeps the source's offsets. */
+    public void deleteConnectors() throws Exception {
+        for (String connector : List.of(SOURCE, SINK)) {
+            URI url = URI.create("http://localhost:" + restPort + "/connectors/" + connector);
+            int status = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(url).DELETE().build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+            assertThat(status).as("%s", url).isEqualTo(204);
+        }
+    }
+
     @Override
     public void close() {
         if (worker != null) {
@@ -198,7 +226,9 @@ public final class HostPipeline implements AutoCloseable {
 
     private void createTopic() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            Topics.create(admin, GRAPHS, PARTITIONS);
+            if (!admin.listTopics().names().get().contains(GRAPHS)) {
+                Topics.create(admin, GRAPHS, PARTITIONS);
+            }
         }
     }
 }

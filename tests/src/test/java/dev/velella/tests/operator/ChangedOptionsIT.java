@@ -99,17 +99,26 @@ class ChangedOptionsIT {
             send(graphs, 9, 10);
             // What is read with snapshots must know the graphs of streams.
             Map<String, String> form = Map.of("graph.template", options.get("velella.graph.template"));
+            Map<String, String> anew = new HashMap<>(options);
+            anew.put("application.id", "second");
+            writeTo(anew, "anew");
+            runUntilEqual(anew, sink("anew", form));
+
+            // Graphs of one policy for all streams.
             Map<String, String> another = new HashMap<>(options);
-            another.put("application.id", "second");
-            writeTo(another, "anew");
-            runUntilEqual(another, sink("anew", form));
+            another.remove("velella.graph.template");
+            another.putAll(Map.of(
+                    "application.id", "third", "velella.graph.policy", "fixed", "velella.graph.fixed", "urn:all"));
+            writeTo(another, "fixed");
+            runUntilEqual(another, sink("fixed", Map.of("graph.policy", "fixed", "graph.fixed", "urn:all")));
 
             reset(message);
             writeTo(options, "reset");
             send(graphs, 11, 12);
             runUntilEqual(options, sink("reset", form));
             send(graphs, 13, 13);
-            runUntilEqual(another, new StoreClient(endpoint("anew")));
+            runUntilEqual(anew, new StoreClient(endpoint("anew")));
+            runUntilEqual(another, new StoreClient(endpoint("fixed")));
         }
     }
 

@@ -5,9 +5,7 @@ import dev.velella.bench.data.Workload;
 import dev.velella.bench.measure.Figures;
 import dev.velella.bench.measure.MarkdownTables;
 import dev.velella.bench.measure.Report;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The figures of the suite {@code codec} as Markdown tables. */
@@ -27,12 +25,9 @@ public final class CodecReport implements Report {
 
     @Override
     public void addTo(MarkdownTables tables) {
-        addComparisons(tables, "Joining, per triple", pairs().filter(CodecReport::isJoining));
-        addComparisons(
-                tables, "Time and allocation, per triple or patch row", pairs().filter(pair -> !isJoining(pair)));
+        addComparisons(tables, "Time and allocation, per triple or patch row", pairs());
         addGraphSizes(tables);
         addPatchSizes(tables);
-        addKeyFrames(tables);
     }
 
     /** Scenario, contender of ours, and peer. */
@@ -40,10 +35,6 @@ public final class CodecReport implements Report {
         return figures.names().stream()
                 .filter(name -> name.startsWith("ratio/"))
                 .map(name -> name.split("/"));
-    }
-
-    private static boolean isJoining(String[] pair) {
-        return pair[1].contains("-transcode");
     }
 
     private void addComparisons(MarkdownTables tables, String heading, Stream<String[]> pairs) {
@@ -128,34 +119,6 @@ public final class CodecReport implements Report {
                     figures.text("size-ratio/" + stream + "/jena-thrift/velella-dense"),
                     figures.text("size-ratio/" + stream + "/sparql-update/velella-dense"));
         }
-    }
-
-    private void addKeyFrames(MarkdownTables tables) {
-        List<String> streams = new ArrayList<>();
-        for (Workload workload : Workload.values()) {
-            streams.add(workload.label() + Sizes.GRAPHS);
-        }
-        streams.addAll(patchStreams());
-        List<String> columns = new ArrayList<>(streams);
-        columns.add(0, "every");
-        tables.table("Bytes per triple or row with a key frame every so many frames", columns);
-        for (int interval : Sizes.KEY_FRAME_INTERVALS) {
-            List<String> cells = new ArrayList<>();
-            cells.add(Integer.toString(interval));
-            for (String stream : streams) {
-                cells.add(figures.text("key-frames/" + stream + "/" + interval)
-                        + cost("key-frames-cost/" + stream + "/" + interval));
-            }
-            tables.row(cells);
-        }
-        List<String> cells = new ArrayList<>();
-        cells.add(Sizes.NEVER);
-        streams.forEach(stream -> cells.add(figures.text("key-frames/" + stream + "/" + Sizes.NEVER)));
-        tables.row(cells);
-    }
-
-    private String cost(String name) {
-        return String.format(Locale.ROOT, " (%+.1f %%)", figures.get(name).orElse(Double.NaN));
     }
 
     private static List<String> patchStreams() {

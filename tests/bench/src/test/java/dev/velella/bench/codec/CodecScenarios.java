@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The work that the suite {@code codec} measures: streams written, read and joined in each framing, and patches. */
+/** The work that the suite {@code codec} measures: streams written and read in each framing, and patches. */
 public final class CodecScenarios {
     /** Streams of patches whose times are measured: in two orders of rows, and with many adds for each delete. */
     private static final List<PatchStream> MEASURED_PATCHES =
@@ -35,9 +35,6 @@ public final class CodecScenarios {
             }
             for (Framing framing : Framing.values()) {
                 all.add(graphs(workload, "parse", "", framing, shared, sharedTriples));
-            }
-            for (Framing framing : Framing.values()) {
-                all.add(transcode(workload, framing, shared, sharedTriples));
             }
         }
         for (PatchStream stream : MEASURED_PATCHES) {
@@ -73,23 +70,6 @@ public final class CodecScenarios {
         parameters.put("elements", Integer.toString(elements));
         String name = workload.label() + "-" + direction + "-" + framing.label() + (terms.isEmpty() ? "" : "-" + terms);
         return new Scenario(name, method, parameters, contenders, triples, "triple");
-    }
-
-    private static Scenario transcode(Workload workload, Framing framing, int elements, long triples) {
-        Map<String, String> parameters = new TreeMap<>();
-        parameters.put("framing", framing.name());
-        parameters.put("workload", workload.name());
-        parameters.put("elements", Integer.toString(elements));
-        List<Contender> contenders = Arrays.stream(Transcoding.values())
-                .map(codec -> new Contender(codec.name(), codec.label()))
-                .toList();
-        return new Scenario(
-                workload.label() + "-transcode-" + framing.label(),
-                TranscodeGraphs.class.getName() + ".transcode",
-                parameters,
-                contenders,
-                triples,
-                "triple");
     }
 
     private static Scenario patches(PatchStream stream, String direction, int elements, long changes) {

@@ -6,7 +6,6 @@ import dev.velella.bench.measure.BenchmarkException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -43,17 +42,6 @@ public final class Verification {
                             verify(what, graphs, messages, reader.reading(framing), writer.reorders());
                         }
                     }
-                }
-            }
-            for (Framing framing : Framing.values()) {
-                for (Transcoding codec : Transcoding.values()) {
-                    List<byte[]> joined = new ArrayList<>();
-                    Transcoding.Joining joining = codec.joining(framing);
-                    for (byte[] message : ReadGraphs.messages(GraphCodec.JELLY_JVM, framing, graphs)) {
-                        joined.add(joining.next(message));
-                    }
-                    String what = workload.label() + " " + framing.label() + " joined by " + codec.label();
-                    verify(what, graphs, joined, GraphCodec.JELLY_JVM.reading(Framing.STATEFUL), false);
                 }
             }
         }

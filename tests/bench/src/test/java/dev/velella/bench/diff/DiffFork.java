@@ -115,7 +115,7 @@ final class DiffFork {
 
     private static Pace fill(Task task) throws IOException {
         RecordStream stream = RecordStream.of(Workload.WEATHER, StreamKind.GRAPHS, 2_000);
-        RecordVariant variant = RecordVariant.of(StreamKind.GRAPHS, RecordVariant.INTERVALS).stream()
+        RecordVariant variant = RecordVariant.of(StreamKind.GRAPHS).stream()
                 .filter(one -> one.isStateful() && one.interval() == 100)
                 .findFirst()
                 .orElseThrow();

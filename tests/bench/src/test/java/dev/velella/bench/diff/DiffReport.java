@@ -64,42 +64,6 @@ public final class DiffReport implements Report {
             }
         }
         tables.table(
-                "State for each patch", "streams", "changelog, B", "patch, B", "its headers, B", "changelog / patch");
-        for (String streams : List.of("1", "100")) {
-            String name = DiffSuite.CHANGELOG + "-" + streams;
-            tables.row(
-                    streams,
-                    figures.text("state/" + name),
-                    figures.text("value/" + name),
-                    figures.text("headers/" + name),
-                    figures.text("ratio/" + name));
-        }
-        tables.table(
-                "Size of a graph",
-                "statements",
-                "processor, ns/statement",
-                "allocated, B/statement",
-                "kept, B/statement");
-        for (String size : List.of("1000", "10000", "100000", "1000000")) {
-            String name = DiffSuite.LINEAR + "-" + size;
-            tables.row(
-                    size, figures.text("cpu/" + name), figures.text("alloc/" + name), figures.text("memory/" + name));
-        }
-        tables.table(
-                "100,000 streams",
-                "statements in memory",
-                "elements/s",
-                "memory with the store, MiB",
-                "changelog, B/patch");
-        for (String cached : List.of("2000000", "12000000")) {
-            String name = DiffSuite.KEYS + "-100000-cache-" + cached;
-            tables.row(
-                    cached,
-                    figures.text("rate/" + name),
-                    figures.text("memory/" + name),
-                    figures.text("state/" + name));
-        }
-        tables.table(
                 "Through a broker, one thread, exactly once",
                 "relay",
                 "JVMs",

@@ -1,9 +1,6 @@
 package dev.velella.bench.diff;
 
-import com.sun.management.ThreadMXBean;
 import dev.velella.bench.codec.PatchText;
-import dev.velella.bench.data.Terms;
-import dev.velella.bench.data.Workload;
 import dev.velella.bench.diff.DiffContender.OwnPipeline;
 import dev.velella.bench.diff.DiffInput.Message;
 import dev.velella.bench.measure.BenchmarkException;
@@ -18,13 +15,11 @@ import dev.velella.diff.StreamDiff;
 import dev.velella.diff.compare.RollingDiff;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.RecordHeaderNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,29 +34,23 @@ import org.apache.jena.rdfpatch.RDFPatchOps;
 import org.apache.jena.rdfpatch.changes.RDFChangesBase;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Statement;
 
-/** What {@code tests/bench/run diff} does: speed against a plain implementation, size of graphs, full length, many keys. */
+/** What {@code tests/bench/run diff} does: speed against a plain implementation, through a broker, and a stream of full length. */
 public final class DiffSuite {
     /** Warm-up is long, for both sides, because the code that is measured is large, and compiled late. */
-    public static final Scale FULL = new Scale(2_000, 0, 0, 701_278, 5, 14, 6, 500, true);
+    public static final Scale FULL = new Scale(2_000, 0, 0, 701_278, 3, 14, 6, 500, true);
 
     /** Whether everything works. */
     public static final Scale QUICK = new Scale(300, 0, 0, 5_000, 1, 2, 2, 150, true);
 
     static final String SPEED = "weather-speed";
-    static final String LINEAR = "graph-size";
     static final String FULL_LENGTH = "full-length";
-    static final String KEYS = "keys";
-    static final String CHANGELOG = "changelog";
     static final String BROKER = "through-broker";
 
     private final Scale scale;
     private final Path jmhLog;
     private final Figures figures;
     private final PrintStream progress;
-    private final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** @param jmhLog takes the output of JMH, of the last fork only */
     public DiffSuite(Scale scale, Path jmhLog, Figures figures, PrintStream progress) {
@@ -73,7 +62,7 @@ public final class DiffSuite {
 
     /** Names of the scenarios. */
     public static List<String> names() {
-        return List.of(SPEED, CHANGELOG, LINEAR, KEYS, BROKER, FULL_LENGTH);
+        return List.of(SPEED, BROKER, FULL_LENGTH);
     }
 
     /** Whether this is what is published. */
@@ -92,9 +81,6 @@ public final class DiffSuite {
             progress.println(name);
             switch (name) {
                 case SPEED -> speed();
-                case CHANGELOG -> changelog();
-                case LINEAR -> linear();
-                case KEYS -> keys();
                 case BROKER -> throughBroker();
                 default -> fullLength();
             }
@@ -183,25 +169,6 @@ public final class DiffSuite {
         }
     }
 
-    private void changelog() {
-        for (int stations : new int[] {1, 100}) {
-            CountedStore store = new CountedStore();
-            OwnPipeline pipeline = new OwnPipeline(DiffContender.config(true), store);
-            Traffic traffic = new Traffic();
-            int elements = 10_000;
-            DiffInput input = new DiffInput(stations, elements);
-            for (int i = 0; i < elements; i++) {
-                traffic.add(pipeline, input.next());
-            }
-            String name = CHANGELOG + "-" + stations;
-            figures.add("state/" + name, (double) store.bytes() / traffic.patches, "B/patch");
-            figures.add("puts/" + name, (double) store.puts() / traffic.patches, "puts/patch");
-            figures.add("value/" + name, (double) traffic.patchBytes / traffic.patches, "B/patch");
-            figures.add("headers/" + name, (double) traffic.headerBytes / traffic.patches, "B/patch");
-            figures.add("ratio/" + name, (double) store.bytes() / traffic.patchBytes, "x");
-        }
-    }
-
     /** What went through a pipeline. */
     private static final class Traffic {
         private long patches;
@@ -247,97 +214,6 @@ public final class DiffSuite {
         /** Name and value and the length of each, as in a record. */
         private static long header(String name, int length) {
             return name.length() + length + 2L;
-        }
-    }
-
-    private void linear() {
-        int[] sizes = isFull() ? new int[] {1_000, 10_000, 100_000, 1_000_000} : new int[] {1_000, 10_000};
-        for (int size : sizes) {
-            List<RdfGraph> variants = List.of(items(size, 0), items(size, 1));
-            DiffInput input = new DiffInput();
-            // A graph of 100,000 statements is larger than a producer sends by default.
-            OwnPipeline pipeline = new OwnPipeline(
-                    DiffContender.config(
-                            true, "velella.cache.max.statements", "4000000", "producer.max.request.size", "100000000"),
-                    new CountedStore());
-            int turns = Math.max(4, 3_000_000 / size);
-            List<Double> nanos = new ArrayList<>();
-            List<Double> bytes = new ArrayList<>();
-            for (int turn = 0; turn < turns; turn++) {
-                Message message = input.message("k", variants.get(turn % 2), turn);
-                long cpu = thread.getCurrentThreadCpuTime();
-                long allocated = thread.getCurrentThreadAllocatedBytes();
-                pipeline.take(message);
-                if (turn >= turns / 2) {
-                    nanos.add((double) (thread.getCurrentThreadCpuTime() - cpu) / size);
-                    bytes.add((double) (thread.getCurrentThreadAllocatedBytes() - allocated) / size);
-                }
-            }
-            figures.add("cpu/" + LINEAR + "-" + size, median(nanos), "ns/statement");
-            figures.add("alloc/" + LINEAR + "-" + size, median(bytes), "B/statement");
-            long with = live();
-            if (pipeline.last().position().number() != turns) {
-                throw new BenchmarkException("a change was not seen");
-            }
-            pipeline = null;
-            figures.add("memory/" + LINEAR + "-" + size, (double) (with - live()) / size, "B/statement");
-        }
-    }
-
-    private static double median(List<Double> values) {
-        return Comparison.median(
-                values.stream().mapToDouble(Double::doubleValue).toArray());
-    }
-
-    private static long live() {
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
-    }
-
-    /** Ten statements an item; every hundredth value depends on the variant. */
-    private static RdfGraph items(int size, int variant) {
-        List<Statement> statements = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            IRI item = Terms.VALUES.createIRI("https://example.org/item/" + i / 10);
-            IRI property = Terms.VALUES.createIRI("https://example.org/property/" + i % 10);
-            int value = i % 100 == 7 ? i + variant : i;
-            statements.add(Terms.VALUES.createStatement(item, property, Terms.VALUES.createLiteral(value)));
-        }
-        return RdfGraph.of(statements);
-    }
-
-    private void keys() {
-        int streams = isFull() ? 100_000 : 2_000;
-        int rounds = 3;
-        for (int cached : new int[] {20 * streams, 120 * streams}) {
-            long before = live();
-            CountedStore store = new CountedStore();
-            OwnPipeline pipeline = new OwnPipeline(
-                    DiffContender.config(true, "velella.cache.max.statements", Integer.toString(cached)), store);
-            DiffInput input = new DiffInput(1, 50);
-            List<RdfGraph> graphs = new ArrayList<>();
-            Workload.WEATHER.elements(50).forEach(graphs::add);
-            long cpu = 0;
-            long elements = 0;
-            for (int round = 0; round < rounds; round++) {
-                for (int stream = 0; stream < streams; stream++) {
-                    Message message = input.message("key" + stream, graphs.get((stream + round) % 50), round);
-                    long start = thread.getCurrentThreadCpuTime();
-                    pipeline.take(message);
-                    if (round > 0) {
-                        cpu += thread.getCurrentThreadCpuTime() - start;
-                        elements++;
-                    }
-                }
-            }
-            String name = KEYS + "-" + streams + "-cache-" + cached;
-            figures.add("rate/" + name, elements * 1e9 / cpu, "elements/s");
-            figures.add("memory/" + name, (live() - before) / 1048576.0, "MiB");
-            figures.add("state/" + name, (double) store.bytes() / (streams * (long) rounds), "B/patch");
-            if (pipeline.last() == null) {
-                throw new BenchmarkException("nothing was taken");
-            }
         }
     }
 

@@ -73,7 +73,7 @@ final class KafkaFork {
         RecordStream stream = RecordStream.of(task.workload(), task.kind(), task.elements());
         List<Object> models = KafkaSizes.models(stream, task.format());
         List<Setting> settings = new ArrayList<>();
-        for (RecordVariant variant : RecordVariant.of(task.format(), task.kind(), RecordVariant.INTERVALS)) {
+        for (RecordVariant variant : RecordVariant.of(task.format(), task.kind())) {
             for (Compression compression : Compression.values()) {
                 settings.add(new Setting(variant, compression));
             }

@@ -73,7 +73,7 @@ final class KafkaRates {
     }
 
     private static Comparison comparison(String name, StreamKind kind, Map<String, Times> variants) {
-        List<Comparison.Entry> entries = RecordVariant.of(kind, RecordVariant.INTERVALS).stream()
+        List<Comparison.Entry> entries = RecordVariant.of(kind).stream()
                 .map(RecordVariant::label)
                 .map(label -> {
                     Times times = variants.getOrDefault(label, new Times());

@@ -6,10 +6,7 @@ import dev.velella.bench.measure.Figures;
 import dev.velella.bench.measure.MarkdownTables;
 import dev.velella.bench.measure.Report;
 import dev.velella.bench.record.RecordFormat;
-import dev.velella.bench.record.RecordStream;
 import dev.velella.bench.record.RecordVariant;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The figures of the suite {@code kafka} as Markdown tables. */
 public final class KafkaReport implements Report {
@@ -32,7 +29,6 @@ public final class KafkaReport implements Report {
                 addRates(tables, workload.label() + "-" + kind.label(), kind);
             }
         }
-        addIntervals(tables);
     }
 
     /** The text format that is what ours is compared with. */
@@ -54,7 +50,7 @@ public final class KafkaReport implements Report {
                 text + " / record",
                 text + " / log",
                 text + " / log, zstd");
-        for (RecordVariant variant : RecordVariant.inBytes(kind, RecordVariant.INTERVALS)) {
+        for (RecordVariant variant : RecordVariant.inBytes(kind)) {
             String name = stream + "/" + variant.label();
             String pair = stream + "/" + text + "/" + variant.label();
             tables.row(
@@ -86,7 +82,7 @@ public final class KafkaReport implements Report {
                 "processor, us/record");
         for (Compression compression : Compression.values()) {
             String scenario = stream + "-" + compression.label();
-            for (RecordVariant variant : RecordVariant.of(kind, RecordVariant.INTERVALS)) {
+            for (RecordVariant variant : RecordVariant.of(kind)) {
                 String pair = scenario + "/" + variant.label() + "/" + text;
                 tables.row(
                         variant.label(),
@@ -98,28 +94,6 @@ public final class KafkaReport implements Report {
                         figures.text("ratio/" + scenario + "/" + variant.label() + "/" + thrift),
                         figures.text("cpu/" + scenario + "/" + variant.label()));
             }
-        }
-    }
-
-    private void addIntervals(MarkdownTables tables) {
-        List<String> columns = new ArrayList<>(List.of("key frame every"));
-        for (String stream : RecordStream.labels()) {
-            columns.add(stream + ", B");
-            columns.add("log, B");
-            columns.add("log, zstd, B");
-            columns.add("look-back, ms");
-        }
-        tables.table("Key-frame interval: bytes of whole records, and time to restore the furthest state", columns);
-        for (int interval : RecordVariant.ALL_INTERVALS) {
-            List<String> cells = new ArrayList<>(List.of(Integer.toString(interval)));
-            for (String stream : RecordStream.labels()) {
-                String name = stream + "/" + RecordFormat.VELELLA.label() + "-" + interval;
-                cells.add(figures.text("record/" + name));
-                cells.add(figures.text("log-none/" + name));
-                cells.add(figures.text("log-zstd/" + name));
-                cells.add(figures.text("look-back/" + name));
-            }
-            tables.row(cells);
         }
     }
 }

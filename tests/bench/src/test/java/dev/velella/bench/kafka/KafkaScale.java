@@ -30,7 +30,7 @@ public record KafkaScale(
 
     /** The scale of published figures. */
     public static final KafkaScale FULL = new KafkaScale(
-            10_000, BOTH, 2_000, 5, 2_500, 1_000, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
+            10_000, BOTH, 2_000, 3, 2_500, 1_000, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
 
     /** Whether everything works; the rates say little. */
     public static final KafkaScale QUICK =

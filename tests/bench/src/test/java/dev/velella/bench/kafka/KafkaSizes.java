@@ -50,7 +50,7 @@ final class KafkaSizes {
     void count(Workload workload, StreamKind kind) throws IOException {
         RecordStream stream = RecordStream.of(workload, kind, elements);
         progress.println("counting bytes of " + stream.label() + ", and reading them back");
-        List<RecordVariant> variants = RecordVariant.inBytes(kind, RecordVariant.ALL_INTERVALS);
+        List<RecordVariant> variants = RecordVariant.inBytes(kind);
         for (RecordVariant variant : variants) {
             count(stream, variant);
         }
@@ -91,11 +91,6 @@ final class KafkaSizes {
                 add("value/" + name, (double) bytes.values / models.size());
                 add("headers/" + name, (double) bytes.headers / models.size());
                 add("record/" + name, (double) (bytes.values + bytes.headers + bytes.keys) / models.size());
-                if (variant.isStateful() && !variant.special()) {
-                    new LookBackCost(broker.bootstrapServers(), topic, variant.interval(), models.size())
-                            .median()
-                            .ifPresent(ms -> figures.add("look-back/" + name, ms, "ms"));
-                }
             }
             add("log-" + compression.label() + "/" + name, log);
             broker.deleteTopic(topic);

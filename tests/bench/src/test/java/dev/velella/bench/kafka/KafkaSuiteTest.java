@@ -30,11 +30,11 @@ class KafkaSuiteTest {
     void everyFormatGoesThroughABrokerUnchangedAndGivesBytesAndARate() throws IOException {
         String stream = "weather-patches";
         new KafkaSuite(KafkaScale.SMOKE, folder.resolve("broker.log"), figures, NOWHERE).run(List.of(stream));
-        for (RecordVariant variant : RecordVariant.of(StreamKind.PATCHES, RecordVariant.INTERVALS)) {
+        for (RecordVariant variant : RecordVariant.of(StreamKind.PATCHES)) {
             assertThat(figures.get("rate/" + stream + "-zstd/" + variant.label()))
                     .isPresent();
         }
-        for (RecordVariant variant : RecordVariant.inBytes(StreamKind.PATCHES, RecordVariant.INTERVALS)) {
+        for (RecordVariant variant : RecordVariant.inBytes(StreamKind.PATCHES)) {
             String name = stream + "/" + variant.label();
             assertThat(figures.get("log-none/" + name).orElseThrow())
                     .isGreaterThan(figures.get("record/" + name).orElseThrow());

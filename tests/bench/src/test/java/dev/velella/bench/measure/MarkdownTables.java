@@ -19,7 +19,7 @@ public final class MarkdownTables {
         if (!lines.isEmpty()) {
             lines.add("");
         }
-        lines.add("### " + heading);
+        lines.add("## " + heading);
         lines.add("");
         row(columns);
         row(columns.stream().map(column -> "---").toList());
@@ -33,12 +33,6 @@ public final class MarkdownTables {
     /** Adds a row to the table that was begun last. */
     public void row(List<String> cells) {
         lines.add(cells.stream().collect(Collectors.joining(" | ", "| ", " |")));
-    }
-
-    /** Adds a picture below the table that was begun last. */
-    public void picture(String text, String address) {
-        lines.add("");
-        lines.add("![" + text + "](" + address + ")");
     }
 
     /** All lines, without line ends. */

@@ -24,7 +24,7 @@ public record Scale(
         int iterationMillis,
         boolean forked) {
     /** The scale of published figures. */
-    public static final Scale FULL = new Scale(1_000, 5_000, 2_000, 10_000, 5, 7, 3, 300, true);
+    public static final Scale FULL = new Scale(1_000, 5_000, 2_000, 10_000, 3, 7, 3, 300, true);
 
     /** Whether everything works; the times say little. */
     public static final Scale QUICK = new Scale(100, 500, 200, 1_000, 1, 2, 2, 150, true);

@@ -18,50 +18,44 @@ import java.util.Locale;
  *     texts anyway
  */
 public record RecordVariant(RecordFormat format, int interval, StatementOrder order, boolean special, boolean texts) {
-    /** Key-frame intervals whose rates are measured. */
-    public static final List<Integer> INTERVALS = List.of(10, 50, 100);
-
-    /** Key-frame intervals whose bytes are counted. */
-    public static final List<Integer> ALL_INTERVALS = List.of(10, 20, 50, 100, 200, 1000);
-
     /** A self-contained one has this interval. */
     static final int SELF_CONTAINED = 0;
 
     /** One on dictionaries has this interval. */
     static final int DICTIONARY = -1;
 
-    /** The interval at which the order that is not the default is tried too. */
-    private static final int SPECIAL_INTERVAL = 100;
+    /** Records from one key frame to the next. */
+    private static final int INTERVAL = 100;
 
     /** Those whose bytes differ: asking for texts changes none. */
-    public static List<RecordVariant> inBytes(StreamKind kind, List<Integer> intervals) {
-        return of(kind, intervals).stream().filter(variant -> !variant.texts()).toList();
+    public static List<RecordVariant> inBytes(StreamKind kind) {
+        return of(kind).stream().filter(variant -> !variant.texts()).toList();
     }
 
-    /** In the order of tables: Jelly from self-contained to the longest interval and on dictionaries, then the others. */
-    public static List<RecordVariant> of(StreamKind kind, List<Integer> intervals) {
+    /** In the order of tables: Jelly self-contained, with key frames and on dictionaries, then the others. */
+    public static List<RecordVariant> of(StreamKind kind) {
         List<RecordVariant> variants = new ArrayList<>();
         for (RecordFormat format : RecordFormat.values()) {
             if (format.holds(kind)) {
-                variants.addAll(of(format, kind, intervals));
+                variants.addAll(of(format, kind));
             }
         }
         return variants;
     }
 
     /** Those of one format. */
-    public static List<RecordVariant> of(RecordFormat format, StreamKind kind, List<Integer> intervals) {
+    public static List<RecordVariant> of(RecordFormat format, StreamKind kind) {
         if (format != RecordFormat.VELELLA) {
             return List.of(new RecordVariant(format, SELF_CONTAINED, StatementOrder.GIVEN, false, false));
         }
         StatementOrder usual = usualOrder(kind);
         List<RecordVariant> variants = new ArrayList<>();
         variants.add(new RecordVariant(format, SELF_CONTAINED, usual, false, false));
-        intervals.forEach(interval -> variants.add(new RecordVariant(format, interval, usual, false, false)));
+        variants.add(new RecordVariant(format, INTERVAL, usual, false, false));
         variants.add(new RecordVariant(format, DICTIONARY, usual, false, false));
         StatementOrder other = usual == StatementOrder.GIVEN ? StatementOrder.DENSE : StatementOrder.GIVEN;
-        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, usual, false, true));
-        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, other, true, false));
+        variants.add(new RecordVariant(format, INTERVAL, usual, false, true));
+        variants.add(new RecordVariant(format, INTERVAL, other, true, false));
         return variants;
     }
 

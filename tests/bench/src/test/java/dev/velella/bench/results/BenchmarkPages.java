@@ -8,21 +8,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Writes the pages that show figures: tables and pictures of {@code docs/benchmarks.md}, and the numbers that stand in sentences
- * there and in the README. The text around them is written by hand. The same file of figures gives the same pages, byte by byte.
+ * Writes the pages that show figures. {@code docs/benchmarks/SUITE.md} has all figures of a suite as tables, and no text by hand. In
+ * {@code docs/benchmarks.md} and the README, which are written by hand, only the numbers are of the file. The same file of figures gives
+ * the same pages and pictures, byte by byte.
  */
 public final class BenchmarkPages {
-    private static final Pattern BLOCK = Pattern.compile(
-            "(<!-- figures of tests/bench/run ([a-z0-9-]+): begin -->\\n).*?(<!-- figures of tests/bench/run \\2: end -->)",
-            Pattern.DOTALL);
-    private static final String PICTURES = "pictures/benchmarks";
+    /** The file of figures, from the root of the checkout. */
+    public static final String FIGURES = "docs/benchmarks/figures.json";
+
+    private static final List<String> CITING = List.of("README.md", "docs/benchmarks.md");
 
     private final ResultFile results;
     private final Map<String, Function<Figures, Report>> reports;
@@ -30,7 +30,7 @@ public final class BenchmarkPages {
 
     /**
      * @param reports by suite
-     * @param plots pictures, each below the tables of its suite
+     * @param plots pictures
      */
     public BenchmarkPages(ResultFile results, Map<String, Function<Figures, Report>> reports, List<BarPlot> plots) {
         this.results = results;
@@ -40,72 +40,57 @@ public final class BenchmarkPages {
 
     /** Writes pages and pictures of a checkout. */
     public void write(Path root) throws IOException {
-        for (Path page : pages(root)) {
-            Files.writeString(page, render(Files.readString(page)));
-        }
-        for (BarPlot plot : plots) {
-            Path picture = root.resolve("docs").resolve(address(plot));
-            Files.createDirectories(picture.getParent());
-            Files.writeString(picture, plot.svg(results.suite(plot.suite()).asFigures()));
+        for (Map.Entry<Path, String> page : contents(root).entrySet()) {
+            Files.createDirectories(page.getKey().getParent());
+            Files.writeString(page.getKey(), page.getValue());
         }
     }
 
     /** Pages and pictures whose content is not the one of the file of figures; empty if all agree. */
     public List<Path> outdated(Path root) throws IOException {
         List<Path> outdated = new ArrayList<>();
-        for (Path page : pages(root)) {
-            String text = Files.readString(page);
-            if (!render(text).equals(text)) {
-                outdated.add(page);
-            }
-        }
-        for (BarPlot plot : plots) {
-            Path picture = root.resolve("docs").resolve(address(plot));
-            String text = Files.exists(picture) ? Files.readString(picture) : "";
-            if (!plot.svg(results.suite(plot.suite()).asFigures()).equals(text)) {
-                outdated.add(picture);
+        for (Map.Entry<Path, String> page : contents(root).entrySet()) {
+            String text = Files.exists(page.getKey()) ? Files.readString(page.getKey()) : "";
+            if (!page.getValue().equals(text)) {
+                outdated.add(page.getKey());
             }
         }
         return outdated;
     }
 
-    private static List<Path> pages(Path root) {
-        return List.of(root.resolve("docs/benchmarks.md"), root.resolve("README.md"));
+    private Map<Path, String> contents(Path root) throws IOException {
+        Map<Path, String> contents = new LinkedHashMap<>();
+        for (String name : CITING) {
+            Path page = root.resolve(name);
+            contents.put(page, new CitedFigures(results).render(Files.readString(page)));
+        }
+        for (String suite : results.names()) {
+            contents.put(root.resolve("docs/benchmarks/" + suite + ".md"), page(suite));
+        }
+        for (BarPlot plot : plots) {
+            contents.put(
+                    root.resolve("docs/pictures/benchmarks/" + plot.name() + ".svg"),
+                    plot.svg(results.suite(plot.suite()).asFigures()));
+        }
+        return contents;
     }
 
-    private static String address(BarPlot plot) {
-        return PICTURES + "/" + plot.name() + ".svg";
-    }
-
-    /** The page with the tables and numbers of the file of figures. */
-    String render(String page) {
-        String text = BLOCK.matcher(page)
-                .replaceAll(found -> Matcher.quoteReplacement(
-                        found.group(1) + String.join("\n", block(found.group(2))) + "\n" + found.group(3)));
-        return new CitedFigures(results).render(text);
-    }
-
-    private List<String> block(String suite) {
+    /** The page with all figures of a suite. */
+    String page(String suite) {
         Function<Figures, Report> report = reports.get(suite);
         if (report == null) {
-            throw new BenchmarkException("a page has tables of the suite " + suite + ", which has no report");
+            throw new BenchmarkException("the file of figures has the suite " + suite + ", which has no report");
         }
         SuiteResults measured = results.suite(suite);
-        if (measured.runs().isEmpty()) {
-            return List.of("No run of this suite is published yet.");
-        }
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(List.of("# Figures of " + suite, ""));
         for (int run = 1; run <= measured.runs().size(); run++) {
             lines.addAll(describe(run, measured.runs()));
         }
         MarkdownTables tables = new MarkdownTables();
         report.apply(measured.asFigures()).addTo(tables);
-        plots.stream()
-                .filter(plot -> plot.suite().equals(suite))
-                .forEach(plot -> tables.picture(plot.title(), address(plot)));
         lines.add("");
         lines.addAll(tables.lines());
-        return lines;
+        return String.join("\n", lines) + "\n";
     }
 
     private static List<String> describe(int number, List<Run> runs) {

@@ -47,51 +47,43 @@ class BenchmarkPagesTest {
     }
 
     @Test
-    void tablesAndNumbersOfAPageComeFromTheFile() throws IOException {
+    void tablesAndNumbersComeFromTheFile() throws IOException {
         ResultFile file = ResultFile.read(folder.resolve("figures.json"));
         file.add("codec", run("tests/bench/run codec", "abc"), figures("ratio/x/y", 12.57, "bytes", 1234.6));
-        file.add("quickstart", run("q", "abc"), figures("lines/Jelly_values", 1234567, "ratio/Jelly_values", 83.42));
-        String page =
-                """
-                Half is 9.9<!-- codec:ratio/x/y --> times, 1/3<!-- codec:ratio/x/y -->, of 1<!-- codec:bytes --> bytes.
-                <!-- quickstart: lines of the next block -->
-                ```
-                  Jelly values         999  bytes, 1/2.0 of the N-Quads
-                  elapsed             12.3  seconds
-                ```
-                <!-- figures of tests/bench/run codec: begin -->
-                old
-                <!-- figures of tests/bench/run codec: end -->
-                after
-                """;
-        String rendered = pages(file).render(page);
-        assertThat(rendered)
+        Path docs = Files.createDirectories(folder.resolve("docs"));
+        Files.writeString(
+                docs.resolve("benchmarks.md"),
+                "9.9<!-- codec:ratio/x/y --> times, 1/3<!-- codec:ratio/x/y -->, of 1<!-- codec:bytes --> bytes.");
+        Files.writeString(folder.resolve("README.md"), "1<!-- codec:bytes -->");
+        assertThat(pages(file).outdated(folder))
+                .containsExactly(
+                        folder.resolve("README.md"),
+                        docs.resolve("benchmarks.md"),
+                        docs.resolve("benchmarks/codec.md"));
+        pages(file).write(folder);
+        assertThat(pages(file).outdated(folder)).isEmpty();
+        assertThat(docs.resolve("benchmarks.md"))
+                .content()
+                .isEqualTo(
+                        "12.6<!-- codec:ratio/x/y --> times, 1/13<!-- codec:ratio/x/y -->, of 1,235<!-- codec:bytes -->"
+                                + " bytes.");
+        assertThat(docs.resolve("benchmarks/codec.md"))
+                .content()
                 .isEqualTo(
                         """
-                Half is 12.6<!-- codec:ratio/x/y --> times, 1/13<!-- codec:ratio/x/y -->, of 1,235<!-- codec:bytes --> bytes.
-                <!-- quickstart: lines of the next block -->
-                ```
-                  Jelly values   1,234,567  bytes, 1/83.4 of the N-Quads
-                  elapsed             12.3  seconds
-                ```
-                <!-- figures of tests/bench/run codec: begin -->
+                # Figures of codec
+
                 - `tests/bench/run codec`, 2026-01-01, code of commit `abc`
                   - processor: one
 
-                ### Ratios
+                ## Ratios
 
                 | ratio |
                 | --- |
                 | 12.57 |
-                <!-- figures of tests/bench/run codec: end -->
-                after
                 """);
-        assertThat(pages(file).render(rendered)).isEqualTo(rendered);
-        assertThat(pages(ResultFile.read(folder.resolve("none.json")))
-                        .render(rendered.substring(rendered.indexOf("<!-- fig"))))
-                .contains("No run of this suite is published yet.")
-                .doesNotContain("| ratio |");
-        assertThatThrownBy(() -> pages(file).render("1<!-- codec:none -->"))
+        Files.writeString(folder.resolve("README.md"), "1<!-- codec:none -->");
+        assertThatThrownBy(() -> pages(file).write(folder))
                 .isInstanceOf(BenchmarkException.class)
                 .hasMessageContaining("codec:none");
     }
@@ -109,10 +101,7 @@ class BenchmarkPagesTest {
         commit("proto/src/main/java/A.java", "second");
         file.mark(new CodeChanges(folder));
         assertThat(file.suite("codec").runs().get(0).changed()).containsExactly("proto");
-        assertThat(
-                        pages(file)
-                                .render(
-                                        "<!-- figures of tests/bench/run codec: begin -->\n<!-- figures of tests/bench/run codec: end -->"))
+        assertThat(pages(file).page("codec"))
                 .contains("**the code has changed since these figures were measured**: `proto`");
         Files.writeString(folder.resolve("proto/src/main/java/A.java"), "third");
         assertThat(new CodeChanges(folder).commit("codec")).endsWith("+changes");

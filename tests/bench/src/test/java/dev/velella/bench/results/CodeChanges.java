@@ -14,20 +14,12 @@ public final class CodeChanges {
             List.of("proto", "converter", "source-connector", "streams-diff", "sink-connector");
     private static final Map<String, List<String>> CODE = Map.ofEntries(
             Map.entry("codec", List.of("proto")),
-            Map.entry("formats", List.of("proto")),
-            Map.entry("sizes", List.of("proto")),
             Map.entry("kafka", List.of("proto")),
-            Map.entry("converter", List.of("proto", "converter")),
             Map.entry("diff", List.of("proto", "converter", "streams-diff")),
             Map.entry("sink", List.of("proto", "converter", "sink-connector")),
-            Map.entry("readers", List.of("proto", "converter", "sink-connector")),
-            Map.entry("writers", List.of("proto", "converter", "sink-connector")),
             Map.entry("edge", List.of("proto", "edge-client")),
-            Map.entry("source", List.of("proto", "converter", "source-connector")),
             Map.entry("history", List.of("proto", "sink-connector")),
-            Map.entry("serve", List.of("proto", "converter", "serve")),
-            Map.entry("outbox", List.of("proto", "outbox")),
-            Map.entry("grpc", List.of("proto", "converter", "grpc")));
+            Map.entry("outbox", List.of("proto", "outbox")));
 
     /** After the commit, where files are not committed. */
     private static final String CHANGES = "+changes";
