@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ class OptionsDocTest {
 
     /** The prefix and the name of options of TLS and login. */
     private static final Pattern ACCESS = Pattern.compile(
-            "(|[a-z0-9.]+\\.)(ssl\\.(?:truststore|keystore|key)\\.\\w+|username|password|bearer\\.token|auth(?:\\.(?:user|password|token))?)");
+            "(|[a-z0-9.]+?\\.)(ssl\\.(?:truststore|keystore|key)\\.\\w+|username|password|bearer\\.token|auth(?:\\.(?:user|password|token))?)");
 
     /** One part of Velella and its options. */
     private record Part(String title, String about, ConfigDef definition) {}
@@ -164,7 +165,7 @@ class OptionsDocTest {
 
     /** A row for each name, as the first part that has it says; what is trusted, and who has the key, differs. */
     private static List<String> accessRows() {
-        Map<String, String> rows = new LinkedHashMap<>();
+        Map<String, String> rows = new TreeMap<>();
         for (Part part : PARTS) {
             for (ConfigKey key : part.definition().configKeys().values()) {
                 String name = access(key.name);
@@ -176,6 +177,10 @@ class OptionsDocTest {
                                             + " A client without it trusts those of the JVM; a server without it asks for no certificate.";
                                 case "ssl.keystore.location" ->
                                     "File with the own key and certificate. A server needs it for TLS; a client, if the server asks for it.";
+                                case "username" -> "Name of the user: of HTTP Basic authentication, or of MQTT.";
+                                case "password" -> "Password of the user.";
+                                case "auth" ->
+                                    "How a client proves who it is: none, basic (auth.user, auth.password) or bearer (auth.token).";
                                 default -> cell(key.documentation).replace(key.name.replace(name, ""), "");
                             };
                     rows.putIfAbsent(name, row("PREFIX." + name, key, meaning));
