@@ -97,19 +97,17 @@ class OptionsDocTest {
             for (ConfigKey key : part.definition().configKeys().values()) {
                 if (access(key.name) == null) {
                     own.get(part).add(key);
-                    rows.computeIfAbsent(row(key), row -> new ArrayList<>()).add(part);
+                    rows.computeIfAbsent(shared(key), row -> new ArrayList<>()).add(part);
                 }
             }
         }
         StringBuilder out = new StringBuilder(
                 "# Options\n\nThis page is written from the definitions in the code; a test fails when it is stale. Options that"
-                        + " several parts have in the same way are in two tables at the end.\n");
+                        + " several parts have in the same way are in two tables at the end; the diff app has them with `velella.` before"
+                        + " the name.\n");
         own.forEach((part, keys) -> {
             out.append("\n## " + part.title() + "\n\n" + part.about() + "\n\n" + HEAD);
-            keys.stream()
-                    .map(OptionsDocTest::row)
-                    .filter(row -> rows.get(row).size() == 1)
-                    .forEach(out::append);
+            keys.stream().filter(key -> rows.get(shared(key)).size() == 1).forEach(key -> out.append(row(key)));
             out.append(access(part));
         });
         out.append(
@@ -188,6 +186,11 @@ class OptionsDocTest {
             }
         }
         return List.copyOf(rows.values());
+    }
+
+    /** The row without the prefix of the diff app, as other parts may have it too. */
+    private static String shared(ConfigKey key) {
+        return row(key).replace("velella.", "");
     }
 
     private static String row(ConfigKey key) {

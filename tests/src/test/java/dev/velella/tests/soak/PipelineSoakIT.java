@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>With {@code velella.soak.minutes} as long as wanted and with all kinds of faults; else a few cheap ones.
  */
+@Tag("long")
 class PipelineSoakIT {
     private static final long HEAP_IS_CHECKED_FROM_MINUTES = 20;
 
