@@ -4,6 +4,7 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DeclaredCharset;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.StreamElement;
@@ -26,8 +27,8 @@ final class ConnectValues {
         documents = new DocumentReader(limits);
     }
 
-    /** @param mediaType of the record, in lower case; null if the record names none */
-    StreamElement element(Object value, @Nullable String mediaType) {
+    /** @param headers of the record: they may say what the value is */
+    StreamElement element(Object value, InputHeaders.Taken headers) {
         if (RdfStructs.kindOf(value) != null) {
             return RdfStructs.toElement(value);
         }
@@ -40,7 +41,13 @@ final class ConnectValues {
             throw new DataException("JellyConverter writes graphs and patches, not " + describe(value)
                     + "; if the value is a document of RDF, set " + JellyConverterConfig.INPUT_FORMAT.name());
         }
-        return read(format(mediaType), bytes);
+        DocumentFormat format = format(headers.mediaType());
+        boolean isByHeader = input.format() == null && !(value instanceof String);
+        String contradiction = isByHeader ? DeclaredCharset.contradiction(headers.contentType(), bytes) : null;
+        if (contradiction != null) {
+            throw new DataException(contradiction);
+        }
+        return read(format, bytes);
     }
 
     /** Reads a document. */

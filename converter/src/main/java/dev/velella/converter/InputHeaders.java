@@ -31,10 +31,11 @@ final class InputHeaders {
      *
      * @param stamp text of the stamp; null if there is none
      * @param mediaType in lower case, without parameters; null if there is none
+     * @param contentType as it is; null if there is none
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Taken(byte @Nullable [] stamp, @Nullable String mediaType) {
-        static final Taken NOTHING = new Taken(null, null);
+    record Taken(byte @Nullable [] stamp, @Nullable String mediaType, @Nullable String contentType) {
+        static final Taken NOTHING = new Taken(null, null, null);
 
         /**
          * The stamp.
@@ -92,7 +93,10 @@ final class InputHeaders {
                 names.add(name);
             }
         }
-        Taken taken = new Taken(stamp, typed ? RecordHeaderReader.contentType(headers) : null);
+        Taken taken = new Taken(
+                stamp,
+                typed ? RecordHeaderReader.contentType(headers) : null,
+                typed ? RecordHeaderReader.wholeContentType(headers) : null);
         for (String name : names) {
             headers.remove(name);
         }

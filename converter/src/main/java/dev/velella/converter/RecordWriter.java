@@ -80,7 +80,7 @@ final class RecordWriter {
             return null;
         }
         try {
-            StreamElement element = values.element(value, taken.mediaType());
+            StreamElement element = values.element(value, taken);
             EncodedFrame frame = chosen.encoder.encode(topic, stamp(chosen.mode.mode(), topic, taken), element);
             counts.encoded(frame);
             if (eventTime != null) {
@@ -107,7 +107,7 @@ final class RecordWriter {
             if (raw != null) {
                 return raw;
             }
-            return value == null ? null : writeAlone(values.element(value, null));
+            return value == null ? null : writeAlone(values.element(value, InputHeaders.Taken.NOTHING));
         } catch (MalformedJellyException | DataException e) {
             throw failure(topic, e);
         }

@@ -79,9 +79,14 @@ public final class RecordHeaderReader {
         return header == null ? contentType(headers) : RecordHeaderNames.mediaType(header.kind());
     }
 
+    /** Text of the header {@code content-type} as it is; null if there is none. */
+    public static @Nullable String wholeContentType(Headers headers) {
+        return text(headers, RecordHeaderNames.CONTENT_TYPE);
+    }
+
     /** Text of the header {@code content-type} in lower case, without parameters; null if there is none. */
     public static @Nullable String contentType(Headers headers) {
-        String text = text(headers, RecordHeaderNames.CONTENT_TYPE);
+        String text = wholeContentType(headers);
         if (text == null) {
             return null;
         }

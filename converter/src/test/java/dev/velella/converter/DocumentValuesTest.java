@@ -94,6 +94,25 @@ class DocumentValuesTest {
         assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(GRAPH);
     }
 
+    /** Bytes that are two characters in one encoding and one in the other would be another literal. */
+    @Test
+    void theEncodingThatTheHeaderNamesIsNeverIgnored() {
+        byte[] turtle = "<urn:a> <urn:b> \"\u00E9\" .".getBytes(StandardCharsets.UTF_8);
+        String latin = "text/turtle; charset=iso-8859-1";
+        JellyConverter auto = converter("rdf.input.format", "auto");
+        assertThatThrownBy(() -> send(auto, headers("content-type", latin), turtle))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("names the encoding iso-8859-1, and the text is read as utf-8; send utf-8");
+        for (Sent sent : List.of(
+                send(auto, headers("content-type", "text/turtle; charset=UTF-8"), turtle),
+                send(auto, headers("content-type", latin), "<urn:a> <urn:b> \"\u00E9\" ."),
+                send(converter("rdf.input.format", "turtle"), headers("content-type", latin), turtle))) {
+            assertThat(((RdfGraph) RdfStructs.toElement(sent.readBy(reader).value())).statements())
+                    .extracting(statement -> statement.getObject().stringValue())
+                    .containsExactly("\u00E9");
+        }
+    }
+
     @Test
     void aDocumentConvertedAgainWithTheHeadersThatItHasByNowIsTheSame() {
         JellyConverter auto = converter("rdf.input.format", "auto");

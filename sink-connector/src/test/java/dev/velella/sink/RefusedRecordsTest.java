@@ -386,9 +386,21 @@ class RefusedRecordsTest {
                 value("k", Schema.STRING_SCHEMA, "<urn:s> <urn:p> <o> .", "text/turtle"),
                 value("k", Schema.STRING_SCHEMA, "{\"@context\": \"http://example.org/c\"}", "application/ld+json"),
                 value("k", Schema.STRING_SCHEMA, "x", "application/x-jelly-rdf"),
-                value("k", Schema.INT32_SCHEMA, 5, null)));
+                value("k", Schema.INT32_SCHEMA, 5, null),
+                value(
+                        "k",
+                        Schema.BYTES_SCHEMA,
+                        "<urn:s> <urn:p> \"\u00E9\" .".getBytes(StandardCharsets.UTF_8),
+                        "text/turtle; charset=iso-8859-1")));
         assertThat(reasons())
-                .containsExactly("content-type", "content-type", "undecodable", "undecodable", "content-type", "kind");
+                .containsExactly(
+                        "content-type",
+                        "content-type",
+                        "undecodable",
+                        "undecodable",
+                        "content-type",
+                        "kind",
+                        "content-type");
         assertThat(context.letters.get(0).header("exception.message")).contains("application/n-triples");
         assertThat(context.letters.get(1).header("exception.message")).contains("input.format");
         assertThat(context.letters.get(0).record().value()).isEqualTo("<urn:s> <urn:p> <urn:o> .");

@@ -8,6 +8,7 @@ import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DeclaredCharset;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
@@ -107,7 +108,13 @@ public final class RecordValues {
             return frame(record, headers, bytes, isText);
         }
         if (type != null) {
-            return document(DocumentFormat.ofMediaType(type).orElseThrow(() -> unknown(type)), bytes);
+            DocumentFormat format = DocumentFormat.ofMediaType(type).orElseThrow(() -> unknown(type));
+            String contradiction =
+                    isText ? null : DeclaredCharset.contradiction(RecordHeaderReader.wholeContentType(headers), bytes);
+            if (contradiction != null) {
+                throw new PatchRefusedException(RefusalReason.CONTENT_TYPE, contradiction);
+            }
+            return document(format, bytes);
         }
         if (defaultFormat != null) {
             return document(defaultFormat, bytes);

@@ -3,21 +3,19 @@ package dev.velella.source.payload;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.format.DeclaredCharset;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class PayloadReader {
     /** Media type of Jelly frames of graphs. */
     private static final String JELLY = "application/x-jelly-rdf";
-
-    private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?\\s*([^\\s;\"]+)");
-    private static final Pattern XML_ENCODING =
-            Pattern.compile("<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']");
-
-    /** Pairs of encodings that spell the characters of ASCII alike. */
-    private static final Pattern SINGLE_BYTES = Pattern.compile(
-            "(utf-8|us-ascii|iso-8859-\\d+|windows-125\\d) (utf-8|us-ascii|iso-8859-\\d+|windows-125\\d)");
-
-    private static final int LONGEST_DECLARATION = 1024;
 
     private final ContentTypes types;
     private final ReadingLimits limits;
@@ -167,40 +155,12 @@ public final class PayloadReader {
                             + (type.endsWith("json") ? "; see payload.json" : "")
                             + (isLimited ? " (payload.content.types.allowed)" : ""));
         }
-        checkCharset(said, payload.bytes());
-        return format;
-    }
-
-    /**
-     * Refuses a content type that names another encoding than the one by which the payload is read: UTF-8, or the encoding
-     * that a document of XML declares. Where all bytes are ASCII, these encodings do not differ.
-     */
-    private static void checkCharset(String said, byte[] bytes) {
-        Matcher named = CHARSET.matcher(said);
-        if (!named.find()) {
-            return;
-        }
-        String charset = named.group(1).toLowerCase(Locale.ROOT);
-        Matcher declared = XML_ENCODING.matcher(
-                new String(bytes, 0, Math.min(bytes.length, LONGEST_DECLARATION), StandardCharsets.ISO_8859_1));
-        String read = declared.lookingAt() ? declared.group(1).toLowerCase(Locale.ROOT) : "utf-8";
-        if (!charset.equals(read)
-                && (!SINGLE_BYTES.matcher(charset + " " + read).matches() || !isAscii(bytes))) {
+        String contradiction = DeclaredCharset.contradiction(said, payload.bytes());
+        if (contradiction != null) {
             throw new PayloadException(
-                    RefusalReason.CONTENT_TYPE,
-                    "content type " + ErrorText.name(said) + " names the encoding " + charset
-                            + ", and the text is read as " + read + "; send " + read
-                            + ", or set payload.content.type if the text is " + read);
+                    RefusalReason.CONTENT_TYPE, contradiction + ", or set payload.content.type if the type is wrong");
         }
-    }
-
-    private static boolean isAscii(byte[] bytes) {
-        for (byte b : bytes) {
-            if (b < 0) {
-                return false;
-            }
-        }
-        return true;
+        return format;
     }
 
     /** The media type in lower case, without parameters. */

@@ -7,6 +7,7 @@ import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DeclaredCharset;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
@@ -166,6 +167,10 @@ final class GraphQueries {
             DocumentFormat format =
                     DocumentFormat.ofMediaType(answer.mediaType()).orElse(DocumentFormat.N_TRIPLES);
             byte[] body = answer.bytes((int) Math.min(Integer.MAX_VALUE - 9L, limits.bytes()));
+            String contradiction = DeclaredCharset.contradiction(answer.header("Content-Type"), body);
+            if (contradiction != null) {
+                throw new ConnectException(client.shown() + ": graph " + graph + " cannot be taken: " + contradiction);
+            }
             RdfGraph triples = new DocumentReader(Limits.DEFAULT, limits, Set.of()).readGraph(format, body);
             List<Statement> statements = new ArrayList<>(triples.statements().size());
             for (Statement triple : triples.statements()) {

@@ -30,6 +30,8 @@ import org.eclipse.rdf4j.sail.memory.MemoryStore;
 
 /** A store of RDF4J behind a SPARQL endpoint that can be told to refuse queries, and remembers all of them. */
 final class PolledStore implements AutoCloseable {
+    volatile String typeOfTriples = "application/n-triples;charset=UTF-8";
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final SailRepository repository = new SailRepository(new MemoryStore());
@@ -95,7 +97,7 @@ final class PolledStore implements AutoCloseable {
             Query query = connection.prepareQuery(text);
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             if (query instanceof GraphQuery graph) {
-                exchange.getResponseHeaders().add("Content-Type", "application/n-triples;charset=UTF-8");
+                exchange.getResponseHeaders().add("Content-Type", typeOfTriples);
                 Rio.write(QueryResults.asModel(graph.evaluate()), out, RDFFormat.NTRIPLES);
                 return out.toByteArray();
             }

@@ -139,6 +139,16 @@ class SparqlSourceTaskTest {
                 .hasMessageContaining("graph urn:large cannot be taken: more than the limit");
     }
 
+    @Test
+    void theEncodingOfAnAnswerIsNeverIgnored() throws Exception {
+        store.update("INSERT DATA { GRAPH <urn:a> { <urn:s> <urn:p> \"\u00E9\" } }");
+        store.typeOfTriples = "text/turtle; charset=iso-8859-1";
+        RdfSourceTask task = task(Map.of());
+        assertThatThrownBy(() -> poll(task))
+                .hasMessageContaining("graph urn:a cannot be taken: content type")
+                .hasMessageContaining("names the encoding iso-8859-1, and the text is read as utf-8");
+    }
+
     private RdfSourceTask task(Map<String, String> more) {
         Map<String, String> options = new HashMap<>(Map.of(
                 "connector.class", "dev.velella.source.RdfSourceConnector",
