@@ -19,7 +19,7 @@ interface DumpReader {
      * @throws InputFormatException if the dump is not the one that was read up to the offset
      * @throws InterruptedException if nobody takes the chunks any more
      */
-    void read(InputStream in, DumpFile.Progress progress, DumpOffset from, ChunkQueue chunks)
+    void read(InputStream in, DumpFile.Progress progress, DumpOffset from, ChunkSink chunks)
             throws IOException, InterruptedException;
 
     /** The reader for a file. */

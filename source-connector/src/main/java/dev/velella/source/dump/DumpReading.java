@@ -2,6 +2,7 @@ package dev.velella.source.dump;
 
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.source.format.InputFormatException;
+import dev.velella.source.task.BackgroundReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CancellationException;
@@ -9,45 +10,52 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reading of one dump by a thread of its own, so that parsing goes on while the worker encodes and sends. Owns the
- * thread, which owns the open file. Every failure becomes the last step.
+ * The reading of one dump, so that parsing goes on while the worker encodes and sends. Owns the open file. Every failure names
+ * the file, and comes behind the chunks before it.
  */
-final class DumpReading implements AutoCloseable {
+final class DumpReading implements BackgroundReader.Reading<DumpChunk> {
+    /** Most chunks that wait. */
+    private static final int MOST = 4;
+
     private final DumpFile file;
     private final DumpReader reader;
     private final DumpOffset from;
-    private final ChunkQueue chunks = new ChunkQueue();
-    private final Thread thread;
+
+    private DumpReading(DumpFile file, String input, DumpRules rules, DumpOffset from) {
+        this.file = file;
+        this.from = from;
+        reader = DumpReader.of(file, input, rules);
+    }
 
     /**
-     * Starts the thread.
+     * Begins to read.
      *
      * @param input identity of the dump
      * @param from offset up to which the dump was emitted before
      */
-    DumpReading(DumpFile file, String input, DumpRules rules, DumpOffset from) {
-        this.file = file;
-        this.from = from;
-        reader = DumpReader.of(file, input, rules);
-        thread = new Thread(this::run, "velella-dump-" + file.baseName());
-        thread.setDaemon(true);
-        thread.start();
+    static BackgroundReader<DumpChunk> begin(DumpFile file, String input, DumpRules rules, DumpOffset from) {
+        BackgroundReader<DumpChunk> reader = new BackgroundReader<>(
+                "velella-dump-" + file.baseName(),
+                MOST,
+                Long.MAX_VALUE,
+                chunk -> 0,
+                new DumpReading(file, input, rules, from));
+        reader.start();
+        return reader;
     }
 
-    private void run() {
-        try {
-            ConnectException failure = read();
-            if (failure == null) {
-                chunks.end();
-            } else {
-                chunks.fail(failure);
-            }
-        } catch (InterruptedException | CancellationException e) {
-            // The task has ended, so nobody waits for a step.
+    @Override
+    public void read(BackgroundReader.Sink<DumpChunk> sink) throws InterruptedException {
+        ChunkSink chunks = new ChunkSink(sink);
+        ConnectException failure = read(chunks);
+        if (failure != null) {
+            chunks.fail();
+            throw failure;
         }
+        chunks.end();
     }
 
-    private @Nullable ConnectException read() throws InterruptedException {
+    private @Nullable ConnectException read(ChunkSink chunks) throws InterruptedException {
         DumpFile.Progress progress = new DumpFile.Progress();
         try (InputStream in = file.open(progress)) {
             reader.read(in, progress, from, chunks);
@@ -60,7 +68,7 @@ final class DumpReading implements AutoCloseable {
             return failure(String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
             return failure(InputFormatException.reason(e), e);
-        } catch (RuntimeException | Error e) { // without a step the task would wait for ever
+        } catch (RuntimeException | Error e) {
             return failure(InputFormatException.reason(e), e);
         }
     }
@@ -68,17 +76,5 @@ final class DumpReading implements AutoCloseable {
     private ConnectException failure(String reason, @Nullable Throwable cause) {
         String message = String.valueOf(new InputFormatException(file.path(), "", reason).getMessage());
         return new ConnectException(message, cause);
-    }
-
-    /** The next step; null if there is none in time. */
-    ChunkQueue.@Nullable Step next(long nanos) throws InterruptedException {
-        return chunks.next(nanos);
-    }
-
-    /** Does not wait for the thread. */
-    @Override
-    public void close() {
-        chunks.close();
-        thread.interrupt();
     }
 }

@@ -9,11 +9,14 @@ import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
 import dev.velella.source.record.Origin;
 import dev.velella.source.record.SourcePartition;
+import dev.velella.source.task.BackgroundReader;
 import dev.velella.source.task.SourceSession;
 import dev.velella.source.task.TaskStart;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -55,9 +58,6 @@ final class DumpSession implements SourceSession {
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable OpenDump dump;
 
-    /** A step that waits until the chunks before it are handed out: the end of the dump, or an error. */
-    private ChunkQueue.@Nullable Step last;
-
     private DumpSession(RdfSourceConfig config, Elements elements, OffsetStorageReader offsets) {
         this.config = config;
         this.elements = elements;
@@ -69,7 +69,11 @@ final class DumpSession implements SourceSession {
 
     /** A dump that is being loaded. */
     private record OpenDump(
-            String key, DumpFile file, Map<String, Object> partition, DumpReading reading, LoadLog log) {}
+            String key,
+            DumpFile file,
+            Map<String, Object> partition,
+            BackgroundReader<DumpChunk> reading,
+            LoadLog log) {}
 
     /**
      * Looks up how far the dumps were emitted before, and begins with the first that is not complete.
@@ -110,7 +114,7 @@ final class DumpSession implements SourceSession {
                 DumpOptions.key(config, file),
                 file,
                 SourcePartition.of(input),
-                new DumpReading(file, input, rules, stored),
+                DumpReading.begin(file, input, rules, stored),
                 log);
     }
 
@@ -122,8 +126,9 @@ final class DumpSession implements SourceSession {
             return;
         }
         collect(open, batch);
-        if (batch.isEmpty() && last != null) {
-            end(open, last);
+        if (batch.isEmpty() && open.reading.isDone()) {
+            open.log.end(counts);
+            openNext();
         }
         open.log.look(counts);
     }
@@ -131,18 +136,17 @@ final class DumpSession implements SourceSession {
     private void collect(OpenDump open, Batch batch) throws InterruptedException {
         long begin = System.nanoTime();
         long bytes = 0;
-        while (last == null && !isClosed() && batch.size() < batch.mostRecords() && bytes < BATCH_BYTES) {
+        while (!isClosed() && batch.size() < batch.mostRecords() && bytes < BATCH_BYTES) {
             long wait = Math.max(0, (batch.isEmpty() ? WAIT_NANOS : BATCH_NANOS) - (System.nanoTime() - begin));
             if (!room.tryAcquire(batch.isEmpty() ? wait : 0, TimeUnit.NANOSECONDS)) {
                 return;
             }
-            ChunkQueue.Step step = open.reading.next(wait);
-            DumpChunk chunk = step == null ? null : step.chunk();
-            if (chunk == null) {
+            List<DumpChunk> next = open.reading.take(1, Duration.ofNanos(wait));
+            if (next.isEmpty()) {
                 room.release();
-                last = step;
                 return;
             }
+            DumpChunk chunk = next.get(0);
             elements.add(
                     batch, new Chunk(open, chunk), new SourceElement(open.key, null, RdfStructs.of(chunk.patch())));
             bytes += ElementMemory.bytes(chunk.patch());
@@ -176,15 +180,6 @@ final class DumpSession implements SourceSession {
 
     private boolean isClosed() {
         return closed.getCount() == 0;
-    }
-
-    private void end(OpenDump open, ChunkQueue.Step step) {
-        if (step.failure() != null) {
-            throw step.failure();
-        }
-        last = null;
-        open.log.end(counts);
-        openNext();
     }
 
     @Override

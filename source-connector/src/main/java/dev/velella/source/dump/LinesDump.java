@@ -26,7 +26,7 @@ final class LinesDump implements DumpReader {
     }
 
     @Override
-    public void read(InputStream in, DumpFile.Progress progress, DumpOffset from, ChunkQueue chunks)
+    public void read(InputStream in, DumpFile.Progress progress, DumpOffset from, ChunkSink chunks)
             throws IOException, InterruptedException {
         ByteLines lines = new ByteLines(
                 in, rules.statements(), rules.bytes(), rules.limits().bytes());

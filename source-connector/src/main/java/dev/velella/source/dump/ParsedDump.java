@@ -31,7 +31,7 @@ final class ParsedDump implements DumpReader {
     }
 
     @Override
-    public void read(InputStream in, DumpFile.Progress progress, DumpOffset from, ChunkQueue chunks)
+    public void read(InputStream in, DumpFile.Progress progress, DumpOffset from, ChunkSink chunks)
             throws IOException, InterruptedException {
         Cutter cutter = new Cutter(progress, from, chunks);
         if (file.format() == null) {
@@ -71,12 +71,12 @@ final class ParsedDump implements DumpReader {
     private final class Cutter extends AbstractRDFHandler {
         private final DumpFile.Progress progress;
         private final DumpOffset from;
-        private final ChunkQueue chunks;
+        private final ChunkSink chunks;
         private final ChunkRows rows = new ChunkRows(rules);
         private long statements;
         private long hash = GraphHash.EMPTY;
 
-        Cutter(DumpFile.Progress progress, DumpOffset from, ChunkQueue chunks) {
+        Cutter(DumpFile.Progress progress, DumpOffset from, ChunkSink chunks) {
             this.progress = progress;
             this.from = from;
             this.chunks = chunks;

@@ -3,7 +3,9 @@ package dev.velella.source.fetch;
 import dev.velella.kit.retry.Backoff;
 import dev.velella.kit.retry.RetryWarnings;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 
 /**
@@ -31,8 +33,42 @@ public final class Attempts {
         backoff = new Backoff(firstMs, this.longestMs);
     }
 
-    /** An answer was read whole. */
-    public void succeeded() {
+    /** A question to the server. */
+    @FunctionalInterface
+    public interface Question {
+        /**
+         * Asks the server.
+         *
+         * @return ms to wait before the next question
+         * @throws IOException if another attempt may succeed
+         */
+        long ask() throws IOException, InterruptedException;
+    }
+
+    /**
+     * Asks the server once.
+     *
+     * @param isClosed whether nobody waits for an answer any more: a failure is then the consequence
+     * @return ms to wait before the next attempt
+     */
+    public long attempt(BooleanSupplier isClosed, Question question) throws InterruptedException {
+        try {
+            long wait = question.ask();
+            succeeded();
+            return wait;
+        } catch (IOException e) {
+            return isClosed.getAsBoolean() ? 0 : failed(e);
+        }
+    }
+
+    /** Asks the server again and again, until nobody waits for answers any more. */
+    public void repeat(BooleanSupplier isClosed, Question question) throws InterruptedException {
+        while (!isClosed.getAsBoolean()) {
+            TimeUnit.MILLISECONDS.sleep(attempt(isClosed, question));
+        }
+    }
+
+    private void succeeded() {
         backoff.reset();
         warnings.succeeded();
     }
@@ -43,7 +79,7 @@ public final class Attempts {
     }
 
     /** Notes a failure, and returns the ms to wait before the next attempt. */
-    public long failed(IOException failure) {
+    private long failed(IOException failure) {
         failures.incrementAndGet();
         long least = failure instanceof HttpFailure answer ? answer.retryAfter().toMillis() : 0;
         long wait = Math.min(longestMs, Math.max(backoff.nextMs(), least));

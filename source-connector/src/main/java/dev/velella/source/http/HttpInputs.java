@@ -4,6 +4,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.kit.secret.ShownUrl;
 import dev.velella.source.fetch.HttpFetch;
 import dev.velella.source.payload.PayloadOptions;
+import dev.velella.source.task.BackgroundReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -61,7 +62,7 @@ public final class HttpInputs {
      * @param counts counts to update
      * @throws ConnectException if the offset does not fit this kind of URL
      */
-    public static HttpReader reader(
+    static BackgroundReader<HttpElement> reader(
             AbstractConfig config,
             Limits limits,
             List<String> mediaTypes,
@@ -84,6 +85,6 @@ public final class HttpInputs {
                         type,
                         limits,
                         DocumentOffset.fromMap(stored));
-        return new HttpReader(input, config, counts);
+        return HttpReading.reader(input, config, counts);
     }
 }

@@ -21,8 +21,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Adds the records of the elements of a URL to a batch. Owns the elements and the reader of documents. Not thread-safe. */
-final class HttpRecords implements AutoCloseable {
+/** Adds the records of the elements of a URL to a batch. Not thread-safe. */
+final class HttpRecords {
     private static final String JELLY = "application/x-jelly-rdf";
     private static final byte[] NOTHING = {};
 
@@ -61,11 +61,6 @@ final class HttpRecords implements AutoCloseable {
         return graph == null
                 ? payloads.read(payload, new ConnectHeaders())
                 : payloads.of(payload, graph, new ConnectHeaders());
-    }
-
-    /** Logs from time to time how many dead letters were left out. */
-    void sayLeftOut() {
-        elements.sayLeftOut();
     }
 
     /** An element of the URL. */
@@ -121,11 +116,5 @@ final class HttpRecords implements AutoCloseable {
                 headers.addString("http.content.type", type);
             }
         }
-    }
-
-    @Override
-    public void close() {
-        elements.close();
-        payloads.close();
     }
 }

@@ -17,7 +17,7 @@ public final class PatchLogSource {
             .problems(PatchLogOptions::problems)
             .shared(SharedOptions.TIME, SharedOptions.LIMITS)
             .offsets(INPUT, PatchLogOffset::fromMap)
-            .sessions(PatchLogSession::open);
+            .sessions(PatchLogPoll::open);
 
     private PatchLogSource() {}
 

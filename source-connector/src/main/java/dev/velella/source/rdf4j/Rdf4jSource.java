@@ -17,7 +17,7 @@ public final class Rdf4jSource {
             .problems(CaptureOptions::problems)
             .shared(SharedOptions.TIME)
             .offsets(INPUT, CaptureOffset::fromMap)
-            .sessions(Rdf4jSession::open);
+            .sessions(Rdf4jPoll::open);
 
     private Rdf4jSource() {}
 

@@ -15,7 +15,7 @@ public final class SparqlSource {
             .problems(SparqlOptions::problems)
             .shared(SharedOptions.LIMITS)
             .offsets(INPUT, GraphStates::check)
-            .sessions(SparqlSession::open);
+            .sessions(SparqlPoll::open);
 
     private SparqlSource() {}
 

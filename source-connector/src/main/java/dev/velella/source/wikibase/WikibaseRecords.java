@@ -17,9 +17,9 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 
 /**
  * Adds the records of changes to a batch: the key is the IRI of the entity, the value a patch, a whole graph, or null for a
- * deleted entity, and the header {@code velella.change} the version. Owns the elements. Not thread-safe.
+ * deleted entity, and the header {@code velella.change} the version. Not thread-safe.
  */
-final class WikibaseRecords implements AutoCloseable {
+final class WikibaseRecords {
     private final String entityPrefix;
     private final String url;
     private final Map<String, Object> partition;
@@ -55,11 +55,6 @@ final class WikibaseRecords implements AutoCloseable {
         return new SourceElement(
                         entityPrefix + first.entity(), first.time(), element == null ? null : RdfStructs.of(element))
                 .with(RecordHeaderNames.CHANGE, version);
-    }
-
-    /** Logs from time to time how many dead letters were left out. */
-    void sayLeftOut() {
-        elements.sayLeftOut();
     }
 
     /** An event of the stream, or the events of a change. */
@@ -100,10 +95,5 @@ final class WikibaseRecords implements AutoCloseable {
             headers.addString("wikibase.url", url);
             headers.addString("wikibase.event.id", change.id());
         }
-    }
-
-    @Override
-    public void close() {
-        elements.close();
     }
 }

@@ -10,12 +10,13 @@ import dev.velella.source.rdf4j.CaptureOffset.Frontier;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
+import dev.velella.source.task.PollingSession;
 import dev.velella.source.task.SourceSession;
 import dev.velella.source.task.TaskStart;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,12 +27,10 @@ import org.slf4j.LoggerFactory;
  * after it, so if offset and record are stored together (exactly-once support of the worker), no change is emitted twice or
  * left out. Owns client, records and signals.
  *
- * <p>A server that does not answer is asked again, without end. An outbox that does not continue what was read fails the task,
- * or begins anew with {@code snapshot.mode=when_needed}.
+ * <p>An outbox that does not continue what was read fails the task, or begins anew with {@code snapshot.mode=when_needed}.
  */
-final class Rdf4jSession implements SourceSession {
-    private static final Logger log = LoggerFactory.getLogger(Rdf4jSession.class);
-    private static final long MOST_WAIT_MS = 500;
+final class Rdf4jPoll implements PollingSession.Poll {
+    private static final Logger log = LoggerFactory.getLogger(Rdf4jPoll.class);
 
     private final RdfSourceConfig config;
     private final SnapshotMode mode;
@@ -39,14 +38,11 @@ final class Rdf4jSession implements SourceSession {
     private final CaptureCounts counts;
     private final OutboxTrim trim;
     private final Elements elements;
-    private final Attempts attempts;
-    private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable CaptureRecords records;
     private @Nullable CaptureSignals signals;
-    private long waitUntil = System.nanoTime();
     private long heartbeatAt = System.nanoTime();
 
-    private Rdf4jSession(
+    private Rdf4jPoll(
             RdfSourceConfig config, Elements elements, CaptureCounts counts, OutboxClient client, OutboxTrim trim) {
         this.config = config;
         this.elements = elements;
@@ -54,21 +50,19 @@ final class Rdf4jSession implements SourceSession {
         this.client = client;
         this.trim = trim;
         mode = CaptureOptions.SNAPSHOT_MODE.of(config);
-        attempts = new Attempts(
-                log, counts.failures, CaptureOptions.BACKOFF_MS.of(config), CaptureOptions.BACKOFF_MAX_MS.of(config));
     }
 
     /**
-     * Looks up the stored offset. The server is asked by {@link #poll}.
+     * Looks up the stored offset. The server is asked by {@link #ask}.
      *
      * @throws ConnectException if the stored offset has another form
      */
-    static Rdf4jSession open(TaskStart start) {
+    static SourceSession open(TaskStart start) {
         RdfSourceConfig config = start.config();
         OutboxClient client = new OutboxClient(config);
         CaptureCounts counts = new CaptureCounts();
         Elements elements = start.elements(new ElementCounts());
-        Rdf4jSession session = new Rdf4jSession(
+        Rdf4jPoll poll = new Rdf4jPoll(
                 config,
                 elements,
                 counts,
@@ -78,56 +72,47 @@ final class Rdf4jSession implements SourceSession {
         if (stored != null) {
             CaptureOffset offset = CaptureOffset.fromMap(stored);
             log.info("Reading {} after {}", Rdf4jSource.partition(config), stored);
-            session.records = new CaptureRecords(config, elements, counts, offset);
+            poll.records = new CaptureRecords(config, elements, counts, offset);
         }
-        session.signals = CaptureSignals.open(
-                config, session.records == null ? -1 : session.records.offset().signal());
+        poll.signals = CaptureSignals.open(
+                config, poll.records == null ? -1 : poll.records.offset().signal());
         counts.register(start.context());
-        return session;
+        Attempts attempts = new Attempts(
+                log, counts.failures, CaptureOptions.BACKOFF_MS.of(config), CaptureOptions.BACKOFF_MAX_MS.of(config));
+        return new PollingSession(poll, attempts);
     }
 
     @Override
-    public void poll(Batch batch) throws InterruptedException {
-        long left = waitUntil - System.nanoTime();
-        if (left > 0) {
-            closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
-            return;
-        }
+    public long ask(Batch batch, BooleanSupplier isClosed) throws IOException, InterruptedException {
         try {
-            if (closed.getCount() > 0) {
-                fetch(batch);
-                attempts.succeeded();
-            }
+            return fetch(batch);
         } catch (LostHistoryException e) {
             lost(e);
-        } catch (IOException e) {
-            pause(attempts.failed(e));
+            return 0;
         }
     }
 
-    private void pause(long millis) {
-        waitUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    }
-
-    /** Asks the server once, or as often as a chunk of a snapshot needs. */
-    private void fetch(Batch batch) throws IOException, InterruptedException, LostHistoryException {
+    /** Asks the server once, or as often as a chunk of a snapshot needs, and returns the ms to wait for more. */
+    private long fetch(Batch batch) throws IOException, InterruptedException, LostHistoryException {
         CaptureRecords known = records;
         CaptureRecords made = known == null ? start() : known;
         signal(made);
         CaptureOffset offset = made.offset();
         boolean isSnapshot = offset.snapshot().isRunning() || offset.again().isRunning();
         counts.snapshotRunning.set(isSnapshot ? 1 : 0);
+        long wait = 0;
         if (isSnapshot) {
             chunk(batch, made);
         } else {
             OutboxAnswer answer = client.after(offset.position().number());
             commits(batch, made, answer, Long.MAX_VALUE);
             if (answer.commits().isEmpty()) {
-                pause(CaptureOptions.POLL_INTERVAL_MS.of(config));
+                wait = CaptureOptions.POLL_INTERVAL_MS.of(config);
             }
         }
         heartbeat(batch, made);
         trim.look();
+        return wait;
     }
 
     private CaptureRecords start() throws IOException, InterruptedException {
@@ -259,10 +244,8 @@ final class Rdf4jSession implements SourceSession {
         records = null;
     }
 
-    /** Does not wait. A request that is under way ends by itself. */
     @Override
     public void close() {
-        closed.countDown();
         CaptureSignals open = signals;
         if (open != null) {
             open.close();

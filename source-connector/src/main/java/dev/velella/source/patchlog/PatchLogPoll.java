@@ -5,24 +5,24 @@ import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
+import dev.velella.source.task.PollingSession;
 import dev.velella.source.task.SourceSession;
 import dev.velella.source.task.TaskStart;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits the patches of a log: first those that it has, then new ones as they are appended. Owns its stamps. Requests that
- * fail are repeated without end; a log that does not continue what was read ends the task.
+ * Emits the patches of a log: first those that it has, then new ones as they are appended. Owns its elements. A log that
+ * does not continue what was read ends the task.
  */
-final class PatchLogSession implements SourceSession {
-    private static final Logger log = LoggerFactory.getLogger(PatchLogSession.class);
-    private static final long MOST_WAIT_MS = 500;
+final class PatchLogPoll implements PollingSession.Poll {
+    private static final Logger log = LoggerFactory.getLogger(PatchLogPoll.class);
 
     /** Longest time for which patches are gathered before those that are there are handed out. */
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -32,8 +32,6 @@ final class PatchLogSession implements SourceSession {
     private final PatchLogCounts counts;
     private final PatchLogRecords records;
     private final Elements elements;
-    private final Attempts attempts;
-    private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Whether the patch at the stored offset was compared, without a graph. */
     private boolean isCompared;
@@ -41,25 +39,21 @@ final class PatchLogSession implements SourceSession {
     /** The extent of the log as far as it has to be read; null to ask for it. */
     private @Nullable LogState known;
 
-    private long waitUntil = System.nanoTime();
-
-    private PatchLogSession(RdfSourceConfig config, Elements elements, PatchLogCounts counts, PatchLogRecords records) {
+    private PatchLogPoll(RdfSourceConfig config, Elements elements, PatchLogCounts counts, PatchLogRecords records) {
         this.config = config;
         this.elements = elements;
         this.counts = counts;
         this.records = records;
         client = new PatchLogClient(config);
         isCompared = records.emitted() == 0 || PatchLogOptions.ROWS.of(config) == RowsMode.EFFECTIVE;
-        attempts = new Attempts(
-                log, counts.failures, PatchLogOptions.BACKOFF_MS.of(config), PatchLogOptions.BACKOFF_MAX_MS.of(config));
     }
 
     /**
-     * Looks up the stored offset. The server is asked by {@link #poll}.
+     * Looks up the stored offset. The server is asked by {@link #ask}.
      *
      * @throws ConnectException if the stored offset has another form
      */
-    static PatchLogSession open(TaskStart start) {
+    static SourceSession open(TaskStart start) {
         RdfSourceConfig config = start.config();
         Map<String, Object> stored = start.offset(PatchLogSource.partition(config));
         PatchLogOffset offset =
@@ -67,31 +61,29 @@ final class PatchLogSession implements SourceSession {
         log.info("Reading {} after version {}", PatchLogSource.partition(config), offset.version());
         PatchLogCounts counts = new PatchLogCounts();
         Elements elements = start.elements(new ElementCounts());
-        PatchLogSession session =
-                new PatchLogSession(config, elements, counts, new PatchLogRecords(config, elements, counts, offset));
+        PatchLogPoll poll =
+                new PatchLogPoll(config, elements, counts, new PatchLogRecords(config, elements, counts, offset));
         counts.register(start.context());
-        return session;
+        Attempts attempts = new Attempts(
+                log, counts.failures, PatchLogOptions.BACKOFF_MS.of(config), PatchLogOptions.BACKOFF_MAX_MS.of(config));
+        return new PollingSession(poll, attempts);
     }
 
     @Override
-    public void poll(Batch batch) throws InterruptedException {
-        long left = waitUntil - System.nanoTime();
-        if (left > 0) {
-            closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
-            return;
-        }
+    public long ask(Batch batch, BooleanSupplier isClosed) throws IOException, InterruptedException {
         try {
-            gather(batch);
-            attempts.succeeded();
+            return gather(batch, isClosed);
         } catch (LostLogException e) {
             throw lost(e);
         } catch (IOException e) {
             known = null;
-            pause(attempts.failed(e));
+            throw e;
         }
     }
 
-    private void gather(Batch batch) throws IOException, InterruptedException, LostLogException {
+    /** Reads the next patches, and returns the ms to wait for others. */
+    private long gather(Batch batch, BooleanSupplier isClosed)
+            throws IOException, InterruptedException, LostLogException {
         LogState state = known;
         if (state == null || records.version() >= state.last()) {
             state = client.describe();
@@ -105,7 +97,7 @@ final class PatchLogSession implements SourceSession {
         while (next <= state.last()
                 && batch.size() < batch.mostRecords()
                 && System.nanoTime() - end < 0
-                && closed.getCount() > 0) {
+                && !isClosed.getAsBoolean()) {
             records.take(batch, client.fetch(next));
             next++;
         }
@@ -113,11 +105,12 @@ final class PatchLogSession implements SourceSession {
             log.info("{} was read again up to version {}", PatchLogOptions.URL.of(config), records.emitted());
         }
         counts.lag.set(Math.max(0, state.last() - records.emitted()));
-        if (state.isEmpty() || records.version() >= state.last()) {
-            records.check(state);
-            known = null;
-            pause(batch.isEmpty() ? PatchLogOptions.POLL_INTERVAL_MS.of(config) : 0);
+        if (!state.isEmpty() && records.version() < state.last()) {
+            return 0;
         }
+        records.check(state);
+        known = null;
+        return batch.isEmpty() ? PatchLogOptions.POLL_INTERVAL_MS.of(config) : 0;
     }
 
     /** If the patch at the offset was removed, the next one tells whether it was the one before. */
@@ -126,10 +119,6 @@ final class PatchLogSession implements SourceSession {
             records.checkStored(client.fetch(records.emitted()));
             isCompared = true;
         }
-    }
-
-    private void pause(long millis) {
-        waitUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     private ConnectException lost(LostLogException e) {
@@ -141,10 +130,8 @@ final class PatchLogSession implements SourceSession {
                 e);
     }
 
-    /** Does not wait. A request that is under way ends by itself. */
     @Override
     public void close() {
-        closed.countDown();
         elements.close();
     }
 }

@@ -10,6 +10,7 @@ import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
 import dev.velella.source.sparql.GraphQueries.Listed;
 import dev.velella.source.sparql.SparqlOptions.Fingerprint;
+import dev.velella.source.task.PollingSession;
 import dev.velella.source.task.SourceSession;
 import dev.velella.source.task.TaskStart;
 import java.io.IOException;
@@ -18,8 +19,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.slf4j.Logger;
@@ -28,13 +29,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Polls an endpoint: lists its graphs with their fingerprints, reads those that differ, and makes a tombstone for each that
  * is gone. Each record has the offset after it, so if offset and record are stored together (exactly-once support of the
- * worker), no change is emitted twice or left out. Owns records and stamps. One thread polls; any thread may close.
- *
- * <p>An endpoint that does not answer is asked again, without end.
+ * worker), no change is emitted twice or left out. Owns the records.
  */
-final class SparqlSession implements SourceSession {
-    private static final Logger log = LoggerFactory.getLogger(SparqlSession.class);
-    private static final long MOST_WAIT_MS = 500;
+final class SparqlPoll implements PollingSession.Poll {
+    private static final Logger log = LoggerFactory.getLogger(SparqlPoll.class);
     private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int BATCH_STATEMENTS = 50_000;
 
@@ -43,8 +41,6 @@ final class SparqlSession implements SourceSession {
     private final GraphStates states;
     private final GraphRecords records;
     private final SparqlCounts counts = new SparqlCounts();
-    private final Attempts attempts;
-    private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Graphs of the poll under way that are not compared yet. */
     private final Deque<Listed> listed = new ArrayDeque<>();
@@ -54,9 +50,8 @@ final class SparqlSession implements SourceSession {
 
     private boolean isPolling;
     private boolean withHashes;
-    private long waitUntil = System.nanoTime();
 
-    private SparqlSession(RdfSourceConfig config, Elements elements, GraphStates states) {
+    private SparqlPoll(RdfSourceConfig config, Elements elements, GraphStates states) {
         this.config = config;
         this.states = states;
         queries = new GraphQueries(
@@ -64,56 +59,41 @@ final class SparqlSession implements SourceSession {
                 SparqlOptions.graphs(config),
                 LimitOptions.limits(config).reading());
         records = new GraphRecords(elements, states);
-        attempts = new Attempts(
-                log, counts.failures, SparqlOptions.BACKOFF_MS.of(config), SparqlOptions.BACKOFF_MAX_MS.of(config));
         withHashes = SparqlOptions.FINGERPRINT.of(config) != Fingerprint.CONTENT;
     }
 
     /**
-     * Looks up the stored fingerprints. The endpoint is asked by {@link #poll}.
+     * Looks up the stored fingerprints. The endpoint is asked by {@link #ask}.
      *
      * @throws ConnectException if a stored offset has another form
      */
-    static SparqlSession open(TaskStart start) {
+    static SourceSession open(TaskStart start) {
         RdfSourceConfig config = start.config();
         GraphStates states =
                 GraphStates.stored(SparqlSource.input(config), start.context().offsetStorageReader());
-        SparqlSession session = new SparqlSession(config, start.elements(new ElementCounts()), states);
+        SparqlPoll poll = new SparqlPoll(config, start.elements(new ElementCounts()), states);
         log.info(
                 "Polling {}; {} graphs are known",
                 SparqlSource.input(config),
                 states.graphs().size());
-        session.counts.register(start.context());
-        return session;
-    }
-
-    @Override
-    public void poll(Batch batch) throws InterruptedException {
-        long left = waitUntil - System.nanoTime();
-        if (left > 0) {
-            closed.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(MOST_WAIT_MS)), TimeUnit.NANOSECONDS);
-            return;
-        }
-        try {
-            advance(batch);
-            attempts.succeeded();
-        } catch (IOException e) {
-            pause(attempts.failed(e));
-        }
-    }
-
-    private void pause(long millis) {
-        waitUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        poll.counts.register(start.context());
+        Attempts attempts = new Attempts(
+                log,
+                poll.counts.failures,
+                SparqlOptions.BACKOFF_MS.of(config),
+                SparqlOptions.BACKOFF_MAX_MS.of(config));
+        return new PollingSession(poll, attempts);
     }
 
     /** Goes on with the poll until there is a batch. An exception leaves the graph in its place. */
-    private void advance(Batch batch) throws IOException, InterruptedException {
+    @Override
+    public long ask(Batch batch, BooleanSupplier isClosed) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         int statements = 0;
         if (!isPolling) {
             list();
         }
-        while (closed.getCount() > 0
+        while (!isClosed.getAsBoolean()
                 && batch.size() < batch.mostRecords()
                 && statements < BATCH_STATEMENTS
                 && (batch.isEmpty() || System.nanoTime() - begin < BATCH_NANOS)) {
@@ -126,10 +106,10 @@ final class SparqlSession implements SourceSession {
             } else {
                 isPolling = false;
                 counts.polls.incrementAndGet();
-                pause(SparqlOptions.POLL_INTERVAL_MS.of(config));
-                return;
+                return SparqlOptions.POLL_INTERVAL_MS.of(config);
             }
         }
+        return 0;
     }
 
     private void list() throws IOException, InterruptedException {
@@ -186,10 +166,8 @@ final class SparqlSession implements SourceSession {
         }
     }
 
-    /** Does not wait. A request that is under way ends by itself. */
     @Override
     public void close() {
-        closed.countDown();
         records.close();
     }
 }
