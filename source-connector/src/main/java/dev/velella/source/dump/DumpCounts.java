@@ -6,17 +6,6 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
  * Counts of a task that loads dumps. Thread-safe.
- *
- * <table>
- * <caption>Metrics; totals count since the task was started</caption>
- * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code dump-statements-total}</td><td>statements that became records</td></tr>
- * <tr><td>{@code dump-chunks-total}</td><td>chunks that became records</td></tr>
- * <tr><td>{@code dump-statements}</td><td>statements of the dump that is being loaded, up to the last record</td></tr>
- * <tr><td>{@code dump-file-bytes}</td><td>size of that dump's file</td></tr>
- * <tr><td>{@code dump-file-bytes-read}</td><td>bytes of it that were read</td></tr>
- * <tr><td>{@code dump-files-waiting}</td><td>files of the task that are not begun</td></tr>
- * </table>
  */
 final class DumpCounts {
     final AtomicLong statementsTotal = new AtomicLong();

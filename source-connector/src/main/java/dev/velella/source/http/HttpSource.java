@@ -58,7 +58,7 @@ public final class HttpSource {
         BackgroundReader<HttpElement> reader =
                 HttpInputs.reader(config, PayloadOptions.frameLimits(limits), payloads.mediaTypes(), stored, counts);
         ElementCounts elementCounts = new ElementCounts();
-        HttpMetrics.register(start.context(), counts, elementCounts);
+        counts.register(start.context(), elementCounts);
         Elements elements = start.elements(elementCounts);
         HttpRecords records = new HttpRecords(config, elements, payloads, start.clock());
         log.info("Reading {} from {} on", partition(config), stored == null ? "its beginning" : stored);

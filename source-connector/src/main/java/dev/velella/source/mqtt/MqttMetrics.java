@@ -11,33 +11,6 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 /**
  * Metrics of a task that reads MQTT messages, in workers of Kafka 4.1 and newer:
  * {@code kafka.connect:type=plugins,connector=…,task=…}.
- *
- * <table>
- * <caption>Metrics; totals count since the task was started</caption>
- * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code mqtt-messages-received-total}, {@code mqtt-bytes-received-total}</td><td>messages, including
- *     re-deliveries, and the length of their payloads</td></tr>
- * <tr><td>{@code mqtt-messages-redelivered-total}</td><td>messages that were delivered again and left out</td></tr>
- * <tr><td>{@code mqtt-messages-acknowledged-total}</td><td>messages acknowledged because Kafka has them, or because
- *     they were skipped</td></tr>
- * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
- * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>messages that were received
- *     and that Kafka does not have yet, now, and their approximate memory in bytes: the lag of the
- *     acknowledgements</td></tr>
- * <tr><td>{@code mqtt-messages-costly}</td><td>messages in the lane of costly messages, now: they wait to be read, or
- *     were read and wait for the task</td></tr>
- * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
- *     that the task stopped reading because too much was received; 1 while there is a connection</td></tr>
- * <tr><td>{@code mqtt-link-messages-missing-total}, {@code mqtt-link-messages-repeated-total}</td><td>by their numbers,
- *     messages of devices that did not come, and messages that came again and were left out</td></tr>
- * <tr><td>{@code mqtt-link-dictionaries-read-total}, {@code mqtt-link-dictionaries-missing-total}</td><td>dictionaries
- *     that were fetched from the broker; messages that were refused because it did not retain their
- *     dictionary</td></tr>
- * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>payloads that became graphs; payloads that
- *     were refused</td></tr>
- * <tr><td>{@code dead-letters-left-out-total}</td><td>payload errors without a dead letter, because their topic had too
- *     many dead letters in a minute</td></tr>
- * </table>
  */
 final class MqttMetrics {
     private MqttMetrics() {}

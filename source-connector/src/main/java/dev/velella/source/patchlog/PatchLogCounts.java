@@ -6,17 +6,6 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
  * Counts of a task that reads an RDF Patch log. Thread-safe.
- *
- * <table>
- * <caption>Metrics; totals count since the task was started</caption>
- * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code patch-log-version}</td><td>version of the last patch that became a record</td></tr>
- * <tr><td>{@code patch-log-lag-versions}</td><td>patches of the log that have not become records yet</td></tr>
- * <tr><td>{@code patch-log-statements}</td><td>statements of the graph, with patch.log.rows=effective</td></tr>
- * <tr><td>{@code patch-log-rows-without-effect-total}</td><td>rows that were left out</td></tr>
- * <tr><td>{@code patch-log-failures-total}</td><td>requests that failed and are repeated</td></tr>
- * <tr><td>{@code patch-log-lost-total}</td><td>how often the log did not continue what was read</td></tr>
- * </table>
  */
 final class PatchLogCounts {
     final AtomicLong version = new AtomicLong();

@@ -6,19 +6,6 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
  * Counts of a task that reads a repository. Thread-safe.
- *
- * <table>
- * <caption>Metrics; totals count since the task was started</caption>
- * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code capture-commit}</td><td>number of the last commit that became records</td></tr>
- * <tr><td>{@code capture-lag-commits}</td><td>commits of the repository that have not</td></tr>
- * <tr><td>{@code capture-outbox-bytes}</td><td>bytes in the outbox at the last answer</td></tr>
- * <tr><td>{@code capture-patches-total}</td><td>patches that became records</td></tr>
- * <tr><td>{@code capture-snapshot-statements-total}</td><td>statements of snapshots among them</td></tr>
- * <tr><td>{@code capture-snapshot-running}</td><td>1 while a snapshot is under way, else 0</td></tr>
- * <tr><td>{@code capture-failures-total}</td><td>requests that failed and are repeated</td></tr>
- * <tr><td>{@code capture-history-lost-total}</td><td>how often the outbox did not continue what was read</td></tr>
- * </table>
  */
 final class CaptureCounts {
     final AtomicLong commit = new AtomicLong();

@@ -5,17 +5,6 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
  * Metrics that every task has.
- *
- * <table>
- * <caption>Metrics</caption>
- * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code records-unacknowledged}</td><td>records handed to the worker that Kafka has not acknowledged,
- *     now</td></tr>
- * <tr><td>{@code records-unacknowledged-ms}</td><td>time since Kafka last acknowledged one of them, in ms; 0 if there
- *     are none</td></tr>
- * <tr><td>{@code records-unstamped-total}</td><td>records without the number of a partition, because the partitions of
- *     their topic were not known, since the task was started</td></tr>
- * </table>
  */
 final class SourceMetrics {
     private SourceMetrics() {}

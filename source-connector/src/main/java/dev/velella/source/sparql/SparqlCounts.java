@@ -6,17 +6,6 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
  * Counts of a task that polls an endpoint. Thread-safe.
- *
- * <table>
- * <caption>Metrics; totals count since the task was started</caption>
- * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code sparql-polls-total}</td><td>polls that were completed</td></tr>
- * <tr><td>{@code sparql-graphs}</td><td>graphs of the endpoint at the last poll</td></tr>
- * <tr><td>{@code sparql-graphs-read-total}</td><td>graphs whose statements were read</td></tr>
- * <tr><td>{@code sparql-graphs-changed-total}</td><td>graphs that became records</td></tr>
- * <tr><td>{@code sparql-graphs-deleted-total}</td><td>graphs that became tombstones</td></tr>
- * <tr><td>{@code sparql-failures-total}</td><td>requests that failed and are repeated</td></tr>
- * </table>
  */
 final class SparqlCounts {
     final AtomicLong polls = new AtomicLong();
