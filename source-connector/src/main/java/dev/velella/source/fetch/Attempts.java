@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 public final class Attempts {
     private final Logger log;
     private final AtomicLong failures;
+    private final long firstMs;
     private final long longestMs;
     private final Backoff backoff;
     private final RetryWarnings warnings = new RetryWarnings();
@@ -29,8 +30,19 @@ public final class Attempts {
     public Attempts(Logger log, AtomicLong failures, long firstMs, long longestMs) {
         this.log = log;
         this.failures = failures;
+        this.firstMs = firstMs;
         this.longestMs = Math.max(firstMs, longestMs);
         backoff = new Backoff(firstMs, this.longestMs);
+    }
+
+    /** Wait after the first failure, in ms. */
+    public long firstMs() {
+        return firstMs;
+    }
+
+    /** Longest wait, in ms. */
+    public long longestMs() {
+        return longestMs;
     }
 
     /** A question to the server. */

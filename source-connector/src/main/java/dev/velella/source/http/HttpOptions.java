@@ -50,23 +50,12 @@ public final class HttpOptions {
             .doc(
                     "Longest time until an answer begins, and longest silence within an answer, in ms. A server that keeps a"
                             + " request open until there is something new must send something within this time.");
-    static final Option<Long> RETRY_BACKOFF_MS = Option.number("http.retry.backoff.ms", 1_000L)
-            .between(1, 3_600_000)
-            .label("First wait after a failure (ms)")
-            .doc("Wait before the first new attempt, in ms, after the network failed, an answer was cut off, or the"
-                    + " server answered that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long,"
-                    + " with a random part. A longer Retry-After of the server is respected. Other statuses, such as 401 or"
-                    + " 404, fail the task.");
-    static final Option<Long> RETRY_BACKOFF_MAX_MS = Option.number("http.retry.backoff.max.ms", 60_000L)
-            .between(1, 86_400_000)
-            .label("Longest wait after a failure (ms)")
-            .doc("Longest wait before a new attempt, in ms, even if the server's Retry-After is longer.");
 
     /** Place of the counter in the URL of a stream. */
     static final String OFFSET = "{offset}";
 
-    /** Options of credentials, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("http.");
+    /** Options of credentials, waits, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("http.", 1_000, 60_000);
 
     private HttpOptions() {}
 
@@ -74,7 +63,8 @@ public final class HttpOptions {
     public static void define(OptionGroup group) {
         group.add(URL, POLL_INTERVAL_MS, COUNTER_START, COUNTER_KEY, COUNTER_FORMAT);
         ACCESS.defineLogin(group);
-        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MAX_MS);
+        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
+        ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
 

@@ -26,11 +26,7 @@ final class HttpReading implements BackgroundReader.Reading<HttpElement> {
         this.counts = counts;
         this.input = input;
         intervalMs = HttpOptions.POLL_INTERVAL_MS.of(config);
-        attempts = new Attempts(
-                log,
-                counts.failures,
-                HttpOptions.RETRY_BACKOFF_MS.of(config),
-                HttpOptions.RETRY_BACKOFF_MAX_MS.of(config));
+        attempts = HttpOptions.ACCESS.attempts(config, log, counts.failures);
     }
 
     /** A reader of an input. It is not started. */

@@ -6,19 +6,22 @@ import dev.velella.kit.access.TlsOptions;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.kit.secret.BearerTokens;
+import dev.velella.source.fetch.Attempts;
 import dev.velella.source.fetch.FetchSettings;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
- * The options of a source that reads from an HTTP server: its credentials, and the certificates that it trusts. Their names
- * begin with a prefix such as {@code http.}. Immutable.
+ * The options of a source that reads from an HTTP server: its credentials, the certificates that it trusts, and the waits
+ * between attempts. Their names begin with a prefix such as {@code http.}. Immutable.
  */
 public final class ServerAccessOptions {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -27,10 +30,18 @@ public final class ServerAccessOptions {
     private final Option<String> username;
     private final Option<Password> password;
     private final Option<Password> bearerToken;
+    private final Option<Long> backoff;
+    private final Option<Long> longestBackoff;
     private final TlsOptions tls;
 
-    /** @param prefix beginning of the names of the options, with a full stop at its end */
-    public ServerAccessOptions(String prefix) {
+    /**
+     * Options with the defaults of their source.
+     *
+     * @param prefix beginning of the names of the options, with a full stop at its end
+     * @param firstMs wait after the first failure
+     * @param longestMs longest wait after a failure
+     */
+    public ServerAccessOptions(String prefix, long firstMs, long longestMs) {
         this.prefix = prefix;
         username = Option.text(prefix + "username")
                 .medium()
@@ -40,12 +51,37 @@ public final class ServerAccessOptions {
         bearerToken = Option.password(prefix + "bearer.token")
                 .label("Bearer token")
                 .doc("Token that is sent as Authorization: Bearer. Not together with " + prefix + "username.");
+        backoff = Option.number(prefix + "retry.backoff.ms", firstMs)
+                .between(1, 3_600_000)
+                .label("First wait after a failure (ms)")
+                .doc(
+                        "Wait before the next attempt after the network failed, an answer was cut off, or the server answered"
+                                + " that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long, with a random"
+                                + " part. A longer Retry-After of the server is respected.");
+        longestBackoff = Option.number(prefix + "retry.backoff.max.ms", longestMs)
+                .between(1, 86_400_000)
+                .label("Longest wait after a failure (ms)")
+                .doc("Longest wait before the next attempt, even if the server's Retry-After is longer.");
         tls = new TlsOptions(prefix + "ssl.");
     }
 
     /** Adds the options of the credentials to a group. */
     public void defineLogin(OptionGroup group) {
         group.add(username, password, bearerToken);
+    }
+
+    /** Adds the options of the waits between attempts to a group. */
+    public void defineWaits(OptionGroup group) {
+        group.add(backoff, longestBackoff);
+    }
+
+    /**
+     * The attempts at the server.
+     *
+     * @param failures counts them
+     */
+    public Attempts attempts(AbstractConfig config, Logger log, AtomicLong failures) {
+        return new Attempts(log, failures, backoff.of(config), longestBackoff.of(config));
     }
 
     /** Adds the options of keys and certificates to a group. */

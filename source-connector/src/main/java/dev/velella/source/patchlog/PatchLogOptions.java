@@ -44,26 +44,17 @@ final class PatchLogOptions {
             .between(1, 3_600_000)
             .label("Timeout (ms)")
             .doc("Longest time until an answer begins, and longest silence within an answer.");
-    static final Option<Long> BACKOFF_MS = Option.number("patch.log.retry.backoff.ms", 500L)
-            .between(1, 3_600_000)
-            .label("First wait after a failure (ms)")
-            .doc("Wait before the next attempt after the network failed or the server answered that it cannot serve now"
-                    + " (408, 425, 429, 5xx). Each further wait is twice as long, with a random part. A longer Retry-After of the"
-                    + " server is respected.");
-    static final Option<Long> BACKOFF_MAX_MS = Option.number("patch.log.retry.backoff.max.ms", 30_000L)
-            .between(1, 86_400_000)
-            .label("Longest wait after a failure (ms)")
-            .doc("Longest wait before the next attempt, even if the server's Retry-After is longer.");
 
-    /** Options of credentials, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("patch.log.");
+    /** Options of credentials, waits, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("patch.log.", 500, 30_000);
 
     private PatchLogOptions() {}
 
     static void define(OptionGroup group) {
         group.add(URL, KEY, ROWS, POLL_INTERVAL_MS);
         ACCESS.defineLogin(group);
-        group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        group.add(TIMEOUT_MS);
+        ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
 

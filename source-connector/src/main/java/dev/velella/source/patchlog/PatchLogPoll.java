@@ -1,6 +1,5 @@
 package dev.velella.source.patchlog;
 
-import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
@@ -64,9 +63,7 @@ final class PatchLogPoll implements PollingSession.Poll {
         PatchLogPoll poll =
                 new PatchLogPoll(config, elements, counts, new PatchLogRecords(config, elements, counts, offset));
         counts.register(start.context());
-        Attempts attempts = new Attempts(
-                log, counts.failures, PatchLogOptions.BACKOFF_MS.of(config), PatchLogOptions.BACKOFF_MAX_MS.of(config));
-        return new PollingSession(poll, attempts);
+        return new PollingSession(poll, PatchLogOptions.ACCESS.attempts(config, log, counts.failures));
     }
 
     @Override

@@ -82,19 +82,9 @@ final class CaptureOptions {
             .doc(
                     "Longest time until an answer begins, and longest silence within an answer. Before the server answers with a chunk of a snapshot it goes over all"
                             + " statements.");
-    static final Option<Long> BACKOFF_MS = Option.number("rdf4j.retry.backoff.ms", 500L)
-            .between(1, 3_600_000)
-            .label("First wait after a failure (ms)")
-            .doc("Wait before the next attempt after the network failed or the server answered that it cannot serve now"
-                    + " (408, 425, 429, 5xx). Each further wait is twice as long, with a random part. A longer Retry-After of the"
-                    + " server is respected.");
-    static final Option<Long> BACKOFF_MAX_MS = Option.number("rdf4j.retry.backoff.max.ms", 30_000L)
-            .between(1, 86_400_000)
-            .label("Longest wait after a failure (ms)")
-            .doc("Longest wait before the next attempt, even if the server's Retry-After is longer.");
 
-    /** Options of credentials, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.");
+    /** Options of credentials, waits, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.", 500, 30_000);
 
     private CaptureOptions() {}
 
@@ -102,7 +92,8 @@ final class CaptureOptions {
         group.add(URL, KEY, SNAPSHOT_MODE, CHUNK, POLL_INTERVAL_MS, TRIM, TRIM_INTERVAL_MS);
         group.add(HEARTBEAT_TOPIC, HEARTBEAT_INTERVAL_MS, SIGNAL_TOPIC);
         ACCESS.defineLogin(group);
-        group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        group.add(TIMEOUT_MS);
+        ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
 

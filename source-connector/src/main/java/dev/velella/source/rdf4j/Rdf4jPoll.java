@@ -4,7 +4,6 @@ import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.SnapshotPart;
 import dev.velella.rdf.GraphHash;
-import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.rdf4j.CaptureOffset.Frontier;
 import dev.velella.source.record.Batch;
@@ -77,9 +76,7 @@ final class Rdf4jPoll implements PollingSession.Poll {
         poll.signals = CaptureSignals.open(
                 config, poll.records == null ? -1 : poll.records.offset().signal());
         counts.register(start.context());
-        Attempts attempts = new Attempts(
-                log, counts.failures, CaptureOptions.BACKOFF_MS.of(config), CaptureOptions.BACKOFF_MAX_MS.of(config));
-        return new PollingSession(poll, attempts);
+        return new PollingSession(poll, CaptureOptions.ACCESS.attempts(config, log, counts.failures));
     }
 
     @Override

@@ -39,19 +39,9 @@ final class SparqlOptions {
             .between(1, 3_600_000)
             .label("Timeout (ms)")
             .doc("Longest time for a query and its whole answer. The query for the hashes goes over all statements.");
-    static final Option<Long> BACKOFF_MS = Option.number("sparql.retry.backoff.ms", 1_000L)
-            .between(1, 3_600_000)
-            .label("First wait after a failure (ms)")
-            .doc("Wait before the next attempt after the network failed or the server answered that it cannot serve now"
-                    + " (408, 425, 429, 5xx). Each further wait is twice as long, with a random part. A longer Retry-After of the"
-                    + " server is respected.");
-    static final Option<Long> BACKOFF_MAX_MS = Option.number("sparql.retry.backoff.max.ms", 60_000L)
-            .between(1, 86_400_000)
-            .label("Longest wait after a failure (ms)")
-            .doc("Longest wait before the next attempt, even if the server's Retry-After is longer.");
 
-    /** Options of credentials, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.");
+    /** Options of credentials, waits, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.", 1_000, 60_000);
 
     /** How a changed graph is found. */
     enum Fingerprint {
@@ -65,7 +55,8 @@ final class SparqlOptions {
     static void define(OptionGroup group) {
         group.add(URL, POLL_INTERVAL_MS, GRAPHS, FINGERPRINT);
         ACCESS.defineLogin(group);
-        group.add(TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        group.add(TIMEOUT_MS);
+        ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
 

@@ -2,7 +2,6 @@ package dev.velella.source.sparql;
 
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.fetch.Attempts;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.record.Batch;
@@ -77,12 +76,7 @@ final class SparqlPoll implements PollingSession.Poll {
                 SparqlSource.input(config),
                 states.graphs().size());
         poll.counts.register(start.context());
-        Attempts attempts = new Attempts(
-                log,
-                poll.counts.failures,
-                SparqlOptions.BACKOFF_MS.of(config),
-                SparqlOptions.BACKOFF_MAX_MS.of(config));
-        return new PollingSession(poll, attempts);
+        return new PollingSession(poll, SparqlOptions.ACCESS.attempts(config, log, poll.counts.failures));
     }
 
     /** Goes on with the poll until there is a batch. An exception leaves the graph in its place. */

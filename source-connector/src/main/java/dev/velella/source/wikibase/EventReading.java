@@ -41,8 +41,6 @@ final class EventReading implements BackgroundReader.Reading<EntityChange> {
     private final int mostBytes;
     private final EventFilter filter;
     private final WikibaseCounts counts;
-    private final long backoffMs;
-    private final long backoffMaxMs;
     private final Attempts attempts;
 
     /** Id of the last event after which the stream can be resumed; null if there is none. */
@@ -57,9 +55,7 @@ final class EventReading implements BackgroundReader.Reading<EntityChange> {
         this.mostBytes = mostBytes;
         this.resumeAfter = resumeAfter;
         this.counts = counts;
-        backoffMs = WikibaseOptions.BACKOFF_MS.of(config);
-        backoffMaxMs = Math.max(backoffMs, WikibaseOptions.BACKOFF_MAX_MS.of(config));
-        attempts = new Attempts(log, counts.failures, backoffMs, backoffMaxMs);
+        attempts = WikibaseOptions.ACCESS.attempts(config, log, counts.failures);
     }
 
     /**
@@ -82,7 +78,7 @@ final class EventReading implements BackgroundReader.Reading<EntityChange> {
     public void read(BackgroundReader.Sink<EntityChange> sink) throws InterruptedException {
         attempts.repeat(sink::isClosed, () -> {
             try {
-                return Math.min(backoffMaxMs, readOnce(sink));
+                return Math.min(attempts.longestMs(), readOnce(sink));
             } catch (ServerSentEvents.TooLongException e) {
                 throw new ConnectException(uri.getHost() + ": " + e.getMessage() + "; raise the limit", e);
             }
@@ -99,7 +95,7 @@ final class EventReading implements BackgroundReader.Reading<EntityChange> {
         }
         try (Answer answer = fetch.send(Ask.get(uri, EVENT_STREAM, headers).meaning(204, 304))) {
             if (answer.status() != 200) {
-                return backoffMaxMs; // the server has no events at present
+                return attempts.longestMs(); // the server has no events at present
             } else if (!answer.mediaType().equals(EVENT_STREAM)) {
                 throw new ConnectException("the answer of wikibase.url is " + answer.header("Content-Type")
                         + ", not a stream of server-sent events");
@@ -109,7 +105,7 @@ final class EventReading implements BackgroundReader.Reading<EntityChange> {
             for (ServerSentEvents.Event event = events.next(); event != null; event = events.next()) {
                 take(event, joiner, sink);
             }
-            return events.retryMs() < 0 ? backoffMs : Math.max(LEAST_WAIT_MS, events.retryMs());
+            return events.retryMs() < 0 ? attempts.firstMs() : Math.max(LEAST_WAIT_MS, events.retryMs());
         }
     }
 

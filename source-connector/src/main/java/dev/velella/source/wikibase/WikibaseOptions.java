@@ -61,26 +61,17 @@ final class WikibaseOptions {
             .between(1, 3_600_000)
             .label("Read timeout (ms)")
             .doc("Longest silence of the server, in ms. After it the task connects again and resumes.");
-    static final Option<Long> BACKOFF_MS = Option.number(PREFIX + "retry.backoff.ms", 1_000L)
-            .between(1, 3_600_000)
-            .label("First wait after a failure (ms)")
-            .doc("Wait before the next connection after an answer has ended, the network failed, or the server answered"
-                    + " that it cannot serve now (408, 425, 429, 5xx). After each further failure the wait is twice as long, with"
-                    + " a random part. A longer Retry-After of the server is respected.");
-    static final Option<Long> BACKOFF_MAX_MS = Option.number(PREFIX + "retry.backoff.max.ms", 60_000L)
-            .between(1, 86_400_000)
-            .label("Longest wait after a failure (ms)")
-            .doc("Longest wait before the next connection.");
 
-    /** Options of credentials, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions(PREFIX);
+    /** Options of credentials, waits, keys and certificates. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions(PREFIX, 1_000, 60_000);
 
     private WikibaseOptions() {}
 
     static void define(OptionGroup group) {
         group.add(URL, ENTITY_PREFIX, ENTITIES, DOMAIN, TOPIC, USER_AGENT);
         ACCESS.defineLogin(group);
-        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS, BACKOFF_MS, BACKOFF_MAX_MS);
+        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
+        ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
 
