@@ -1,8 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.kit.options.Spelling;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.record.StartAt;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -12,7 +10,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
@@ -32,17 +29,6 @@ import org.jspecify.annotations.Nullable;
  * also tells how the sink's consumer reaches the brokers, with the options of security. If a record in the topic
  * already has a header of this name, that header is always removed.
  *
- * <p>Retention may remove a key frame while records that build on it are still in the partition. These records cannot
- * be decoded. With
- *
- * <pre>
- * consumer.override.jelly.start.at = key-frame
- * </pre>
- *
- * <p>the sink begins at the next key frame of each codec stream. Records before this key frame are left out, and the
- * log names them. A patch is left out only if it has a number (header {@code patch}), so that readers can see the gap
- * in its stream.
- *
  * <p>This class is also a predicate, which is true for stateful records. It has to be a plugin of some kind, because a
  * connector of another plugin can only load classes that are plugins. One consumer at a time uses an instance.
  *
@@ -50,14 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JellyLookBack<R extends ConnectRecord<R>>
         implements ConsumerInterceptor<byte[], byte[]>, Predicate<R>, Versioned {
-    /** Option of the consumer: the first record to read in a partition whose first records cannot be decoded. */
-    static final String START_AT_CONFIG = "jelly.start.at";
-
     /** Null if this instance is no interceptor, before it is configured, and after it is closed. */
     private @Nullable String token;
-
-    /** Null unless reading is to begin at key frames. */
-    private @Nullable KeyFrameStart start;
 
     @Override
     public String version() {
@@ -73,8 +53,6 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
     /**
      * Takes the configuration. An interceptor gets the whole configuration of the consumer; a predicate gets no
      * options.
-     *
-     * @throws ConfigException if {@code jelly.start.at} is neither first-record nor key-frame
      */
     @Override
     public void configure(Map<String, ?> configs) {
@@ -84,18 +62,7 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
             // An option that is not set has the consumer's default. Look-back must read with the same isolation level
             // as the consumer.
             known.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, ConsumerConfig.DEFAULT_ISOLATION_LEVEL);
-            start = startAt(configs.get(START_AT_CONFIG)) == StartAt.KEY_FRAME ? new KeyFrameStart(known) : null;
             token = ConsumerConfigs.register(known);
-        }
-    }
-
-    private static StartAt startAt(@Nullable Object value) {
-        try {
-            return value == null
-                    ? StartAt.FIRST_RECORD
-                    : Spelling.constant(StartAt.class, value.toString().strip());
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(START_AT_CONFIG, value, e.getMessage());
         }
     }
 
@@ -110,7 +77,7 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
                 headers.add(RecordPlace.HEADER, place.toBytes());
             }
         }
-        return start == null ? records : start.of(records);
+        return records;
     }
 
     private static boolean buildsOnOthers(Headers headers) {
@@ -133,10 +100,6 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
         if (token != null) {
             ConsumerConfigs.unregister(token);
             token = null;
-        }
-        if (start != null) {
-            start.close();
-            start = null;
         }
     }
 }

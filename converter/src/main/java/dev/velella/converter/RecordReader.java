@@ -79,7 +79,7 @@ final class RecordReader implements Closeable {
             JellyHeader header = RecordHeaderReader.jelly(headers);
             return header == null
                     ? readAlone(RecordHeaderReader.mediaType(headers), value)
-                    : readStateful(topic, headers, place, header, value);
+                    : readStateful(topic, place, header, value);
         } catch (MissingStateDataException e) {
             throw failure(topic, place, e);
         } catch (MalformedJellyException | UnreadableRecordException | DataException e) {
@@ -153,8 +153,7 @@ final class RecordReader implements Closeable {
         }
     }
 
-    private SchemaAndValue readStateful(
-            String topic, Headers headers, @Nullable RecordPlace place, JellyHeader header, byte[] value) {
+    private SchemaAndValue readStateful(String topic, @Nullable RecordPlace place, JellyHeader header, byte[] value) {
         try {
             FrameResult result = streams.decode(topic, header, value);
             LookBackResult found = null;
@@ -166,7 +165,7 @@ final class RecordReader implements Closeable {
             }
             if (result instanceof MissingState missing) {
                 counts.missing(missing.reason());
-                return missing(missing, found, isNumbered(headers), value);
+                return missing(missing, found, value);
             }
             FrameResult.Decoded decoded = (FrameResult.Decoded) result;
             counts.decoded(header.kind(), Base.STATEFUL, value.length, decoded.continuity());
@@ -176,17 +175,9 @@ final class RecordReader implements Closeable {
         }
     }
 
-    private static boolean isNumbered(Headers headers) {
-        return headers.lastHeader(RecordHeaderNames.PATCH) != null;
-    }
-
-    private SchemaAndValue missing(
-            MissingState missing, @Nullable LookBackResult found, boolean isNumbered, byte[] value) {
+    private SchemaAndValue missing(MissingState missing, @Nullable LookBackResult found, byte[] value) {
         if (config.isEnvelopeOnMissingState()) {
             return new SchemaAndValue(UndecodedFrame.SCHEMA, UndecodedFrame.struct(missing, value));
-        } else if (found != null && found.isTrimmed()) {
-            throw new MissingStateDataException(
-                    missing.message() + ". Look-back: " + found.message() + ". " + trimmed(missing, isNumbered));
         }
         throw new MissingStateDataException(missing.message()
                 + (found == null
@@ -194,23 +185,8 @@ final class RecordReader implements Closeable {
                                 + " consumer tell it: consumer.override.interceptor.classes="
                                 + JellyLookBack.class.getName()
                         : ". Look-back: " + found.message())
-                + ". Otherwise rewind the consumer to the key frame, or set "
-                + JellyConverterConfig.ON_MISSING_STATE.name() + "=envelope to get such records undecoded");
-    }
-
-    private static String trimmed(MissingState missing, boolean isNumbered) {
-        if (missing.header().kind() == ElementKind.PATCH && !isNumbered) {
-            return "Nobody knows which patches are lost with it, because they have no header " + RecordHeaderNames.PATCH
-                    + ": let the writer write its data anew to another topic, or set the offset of the sink's group to the"
-                    + " stream's next key frame";
-        }
-        return "To begin at the next key frame, which leaves out the records before it and names them in the log, set "
-                + "consumer.override." + JellyLookBack.START_AT_CONFIG + "=key-frame in the connector's configuration."
-                + (missing.header().kind() == ElementKind.PATCH
-                        ? " Streams then begin in the middle of their patches; header " + RecordHeaderNames.PATCH
-                                + " tells their numbers. Whole graphs of them are in the topic of snapshots"
-                                + " (velella.snapshot.topic of the diff app)"
-                        : "");
+                + ". " + JellyConverterConfig.ON_MISSING_STATE.name() + "=envelope hands such records on undecoded;"
+                + " errors.tolerance=all leaves them out, up to the next key frame of their codec stream");
     }
 
     private SchemaAndValue readAlone(@Nullable String mediaType, byte[] value) {

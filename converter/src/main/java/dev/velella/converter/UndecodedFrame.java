@@ -1,11 +1,14 @@
 package dev.velella.converter;
 
 import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
+import dev.velella.record.RecordHeaderNames;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands for a graph or patch whose codec state is missing, if {@code jelly.on.missing.state=envelope}. It holds the
- * unchanged bytes, and the reason. A sink that knows this struct can read the partition again from the key frame on.
+ * unchanged bytes, and the reason. A sink that knows this struct can read the partition back to the key frame.
  * Immutable; the value must not be changed.
  */
 public final class UndecodedFrame {
@@ -31,14 +34,19 @@ public final class UndecodedFrame {
             .field("value", Schema.BYTES_SCHEMA)
             .build();
 
-    private final Reason reason;
     private final String message;
     private final JellyHeader header;
+    private final byte[] value;
 
-    private UndecodedFrame(Reason reason, String message, JellyHeader header) {
-        this.reason = reason;
+    private UndecodedFrame(String message, JellyHeader header, byte[] value) {
         this.message = message;
         this.header = header;
+        this.value = value;
+    }
+
+    /** The frame that a decoder could not decode. */
+    public static UndecodedFrame of(MissingState missing, byte[] value) {
+        return new UndecodedFrame(missing.message(), missing.header(), value);
     }
 
     /** The struct that stands for a record. */
@@ -68,17 +76,23 @@ public final class UndecodedFrame {
         Struct struct = (Struct) value;
         try {
             return new UndecodedFrame(
-                    Reason.valueOf(struct.getString("reason").toUpperCase(Locale.ROOT)),
                     struct.getString("message"),
-                    JellyHeader.parse(struct.getString("jelly").getBytes(StandardCharsets.US_ASCII)));
+                    JellyHeader.parse(struct.getString("jelly").getBytes(StandardCharsets.US_ASCII)),
+                    bytes(struct.get("value")));
         } catch (IllegalArgumentException e) {
             throw new DataException("struct " + SCHEMA.name() + ": " + e.getMessage(), e);
         }
     }
 
-    /** Kind of the problem with the state. */
-    public Reason reason() {
-        return reason;
+    private static byte[] bytes(@Nullable Object value) {
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            return bytes;
+        } else if (value instanceof byte[] bytes) {
+            return bytes;
+        }
+        throw new DataException("struct " + SCHEMA.name() + ": no bytes");
     }
 
     /** Description of the problem: one sentence, without the record's place. */
@@ -86,8 +100,18 @@ public final class UndecodedFrame {
         return message;
     }
 
-    /** The record's place in its stream. */
-    public JellyHeader header() {
-        return header;
+    /** Kind of the element in the frame. */
+    public ElementKind kind() {
+        return header.kind();
+    }
+
+    /** The headers of Kafka with which the frame can be decoded. */
+    public Headers headers() {
+        return new RecordHeaders().add(RecordHeaderNames.JELLY, header.toBytes());
+    }
+
+    /** The frame itself, not a copy. */
+    public byte[] value() {
+        return value;
     }
 }

@@ -78,9 +78,19 @@ public final class LookBack implements Closeable {
 
     /** @param nanoTime any steadily growing count of ns */
     LookBack(Map<String, ?> clientConfig, LookBackLimits limits, LongSupplier nanoTime) {
+        this(new PartitionReader(clientConfig), limits, nanoTime);
+    }
+
+    /**
+     * A look-back that reads partitions in its own way.
+     *
+     * @param reader closed together with this object
+     * @param nanoTime any steadily growing count of ns
+     */
+    public LookBack(PartitionReader reader, LookBackLimits limits, LongSupplier nanoTime) {
         this.limits = limits;
         this.nanoTime = nanoTime;
-        reader = new PartitionReader(clientConfig);
+        this.reader = reader;
         rate = new MinuteRate(limits.perMinute(), nanoTime);
     }
 
@@ -159,6 +169,9 @@ public final class LookBack implements Closeable {
          */
         private boolean earlierSeen;
 
+        /** Whether the record stands in the partition before its own place too. */
+        private boolean isRepeat;
+
         Search(DecoderStreams streams, TopicPartition place, long offset, JellyHeader wanted, ReadBudget budget) {
             this.streams = streams;
             this.place = place;
@@ -178,7 +191,7 @@ public final class LookBack implements Closeable {
                 End end = read(from, Math.min(offset, bounds.end()), recovery);
                 if (recovery.install()) {
                     unrestorable.remove(place, wanted);
-                    return LookBackResult.restored(keyFrameAt);
+                    return LookBackResult.restored(keyFrameAt, isRepeat);
                 } else if (end == End.CUT) {
                     continue; // retention has removed records meanwhile, so the bounds are others now
                 } else if (end == End.SPENT) {
@@ -206,6 +219,7 @@ public final class LookBack implements Closeable {
                     return;
                 } else if (!recovery.needs(header)) {
                     earlierSeen |= isEarlier(header);
+                    isRepeat |= header.equals(wanted);
                     return;
                 }
                 recovery.read(header, record.value());

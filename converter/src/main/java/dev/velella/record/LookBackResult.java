@@ -8,20 +8,22 @@ package dev.velella.record;
  *     Holds no secrets
  * @param keyFrame offset of the key frame to which the record belongs; -1 unless the outcome is {@code RESTORED}
  * @param isTrimmed whether the key frame stood before the beginning of the log: retention, or somebody who deleted
- *     records, has removed it. A reader may then begin at the next key frame of the stream
+ *     records, has removed it
+ * @param isRepeat whether a record with the same header, thus the same record, was read before this one
  */
-public record LookBackResult(LookBackOutcome outcome, String message, long keyFrame, boolean isTrimmed) {
-    static LookBackResult restored(long keyFrame) {
+public record LookBackResult(
+        LookBackOutcome outcome, String message, long keyFrame, boolean isTrimmed, boolean isRepeat) {
+    static LookBackResult restored(long keyFrame, boolean isRepeat) {
         return new LookBackResult(
-                LookBackOutcome.RESTORED, "restored from offset " + keyFrame + " on", keyFrame, false);
+                LookBackOutcome.RESTORED, "restored from offset " + keyFrame + " on", keyFrame, false, isRepeat);
     }
 
     static LookBackResult without(LookBackOutcome outcome, String message) {
-        return new LookBackResult(outcome, message, -1, false);
+        return new LookBackResult(outcome, message, -1, false, false);
     }
 
     static LookBackResult trimmed(String message) {
-        return new LookBackResult(LookBackOutcome.OUT_OF_REACH, message, -1, true);
+        return new LookBackResult(LookBackOutcome.OUT_OF_REACH, message, -1, true, false);
     }
 
     /** Whether the record can now be decoded. */

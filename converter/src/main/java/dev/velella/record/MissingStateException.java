@@ -26,8 +26,8 @@ public final class MissingStateException extends SerializationException {
      */
     public MissingStateException(String place, MissingState missing) {
         super(place + ": " + missing.message()
-                + ". Read the partition from the key frame on: with KeyFrameSeek before or"
-                + " after the failure, or with RecordDecoder and LookBack in place of a deserializer");
+                + ". Begin to read at the beginning of the partition, or read bytes and decode them with RecordDecoder and"
+                + " LookBack in place of a deserializer");
         header = missing.header().toString();
         reason = missing.reason();
     }

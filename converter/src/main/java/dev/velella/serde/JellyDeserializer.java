@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * solutions:
  *
  * <ul>
- * <li>The consumer seeks the missing records, with {@link dev.velella.record.KeyFrameSeek}.
+ * <li>The consumer begins at the beginning of its partitions.
  * <li>The program reads bytes, and decodes them by {@link dev.velella.record.RecordDecoder} with
  *     {@link dev.velella.record.LookBack}. This also suits Kafka Streams.
  * </ul>

@@ -198,7 +198,6 @@ class JellySerdeTest {
         assertThat(missing)
                 .hasMessageContaining(TOPIC)
                 .hasMessageContaining(second.place().streamName())
-                .hasMessageContaining("KeyFrameSeek")
                 .hasMessageContaining("LookBack");
     }
 

@@ -5,7 +5,8 @@ import dev.velella.converter.TaskCluster;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.error.StoreFailedException;
-import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedBaseException;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.session.RoutedSession;
@@ -34,16 +35,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method is called by the task's thread.
  */
 public final class RdfSinkTask extends SinkTask {
-    /** Time after which Connect hands over records again that wait for a dictionary. */
-    private static final long DICTIONARY_PAUSE_MS = 5_000;
+    /** Time after which Connect hands over records again that wait for what they build on. */
+    private static final long BASE_PAUSE_MS = 5_000;
 
     private final LongSupplier clockMs;
     private final Function<RdfSinkConfig, Target> targets;
+    private final Function<RdfSinkConfig, ClusterReads> reading;
     private @Nullable TaskSession session;
 
     /** The constructor that Connect calls. */
     public RdfSinkTask() {
-        this(() -> System.nanoTime() / 1_000_000, SinkStores::openForTask);
+        this(() -> System.nanoTime() / 1_000_000, SinkStores::openForTask, ClusterReads::of);
     }
 
     /**
@@ -51,8 +53,21 @@ public final class RdfSinkTask extends SinkTask {
      * @param targets opens the store of a configuration
      */
     RdfSinkTask(LongSupplier clockMs, Function<RdfSinkConfig, Target> targets) {
+        this(clockMs, targets, ClusterReads::of);
+    }
+
+    /**
+     * @param clockMs any steadily growing count of ms
+     * @param targets opens the store of a configuration
+     * @param reading gives access to the cluster
+     */
+    RdfSinkTask(
+            LongSupplier clockMs,
+            Function<RdfSinkConfig, Target> targets,
+            Function<RdfSinkConfig, ClusterReads> reading) {
         this.clockMs = clockMs;
         this.targets = targets;
+        this.reading = reading;
     }
 
     @Override
@@ -72,10 +87,11 @@ public final class RdfSinkTask extends SinkTask {
             throw new ConnectException(problem);
         });
         RdfSinkConfig config = new RdfSinkConfig(props);
+        ClusterReads reads = reading.apply(config);
         try {
             session = config.isRouted()
-                    ? new RoutedSession(config, props, context, targets, clockMs)
-                    : SinkSession.open(config, props, context, targets, clockMs);
+                    ? new RoutedSession(config, props, context, targets, reads, clockMs)
+                    : SinkSession.open(config, props, context, targets, reads, clockMs);
         } catch (StoreFailedException e) {
             throw new ConnectException(config.target().placeOption() + ": " + e.getMessage(), e);
         } catch (EndpointFailedException e) {
@@ -83,6 +99,10 @@ public final class RdfSinkTask extends SinkTask {
                     QueryOptions.ENDPOINT_BIND.name() + ", " + QueryOptions.ENDPOINT_PORT.name() + ": "
                             + e.getMessage(),
                     e);
+        } finally {
+            if (session == null) {
+                reads.close();
+            }
         }
         Envelopes.take();
         TaskCluster.tell(props);
@@ -97,28 +117,25 @@ public final class RdfSinkTask extends SinkTask {
     /**
      * Applies the records. On return, queries see the records, with two exceptions: the last records may be on their
      * way to a server, or, if more records are waiting, they may wait for the records of the next poll, for
-     * {@code batch.max.ms} at most. If the codec state of a record is missing, only the records before it in its
-     * partition are applied; the task then asks for the records from its key frame on again.
+     * {@code batch.max.ms} at most.
      *
      * @throws DataException if a record is refused and must not be put aside; the records before it are applied
      * @throws RetriableException if the time is up before all records are applied, if the store is out of reach, if
-     *     another writer has taken a partition, or if a record waits for its dictionary
+     *     another writer has taken a partition, or if a record waits for what it builds on
      */
     @Override
     public void put(Collection<SinkRecord> records) {
         try {
             session().put(records);
-        } catch (AwaitedDictionaryException e) {
-            context.timeout(DICTIONARY_PAUSE_MS);
+        } catch (AwaitedBaseException e) {
+            context.timeout(BASE_PAUSE_MS);
             throw e;
         }
     }
 
     /**
      * The offsets from which a new task would have to read after a crash, with the durable state of the store only. A
-     * partition without durable records is left out. While a codec stream is live, the offset is before the next
-     * offset. The reason: the worker may commit between a put that asks for records again and the moment when Connect
-     * reads them again.
+     * partition without durable records is left out.
      */
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {

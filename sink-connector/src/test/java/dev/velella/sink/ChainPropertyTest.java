@@ -10,6 +10,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.apply.PatchApplier;
 import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.metrics.SinkCounts;
@@ -248,7 +249,12 @@ class ChainPropertyTest {
 
     private static PatchApplier applier(MemoryTarget target, RdfSinkConfig config, SinkCounts counts) {
         PatchApplier applier = new PatchApplier(
-                target, config, null, new DeadLetters(true, "sink", null, Map.of(), counts), counts, () -> 0);
+                target,
+                config,
+                new ClusterReads(null, null),
+                new DeadLetters(true, "sink", null, Map.of(), counts),
+                counts,
+                () -> 0);
         applier.open(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));
         return applier;
     }

@@ -25,6 +25,7 @@ final class PatchTopic {
 
     private final AtomicLong clockMs;
     private final Map<TopicPartition, NavigableMap<Long, Entry>> partitions = new HashMap<>();
+    private final Map<TopicPartition, Long> begins = new HashMap<>();
     private final Map<TopicPartition, Long> ends = new HashMap<>();
 
     /** @param clockMs of the writers */
@@ -109,6 +110,12 @@ final class PatchTopic {
     /** Retention removes what is below an offset. */
     void removeBelow(TopicPartition partition, long offset) {
         log(partition).headMap(offset).clear();
+        begins.put(partition, offset);
+    }
+
+    /** Offset of the first record that retention has not removed. */
+    long begin(TopicPartition partition) {
+        return begins.getOrDefault(partition, 0L);
     }
 
     /** Offset after the last record. */

@@ -8,7 +8,6 @@ import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -132,7 +131,7 @@ class RoutedSinkTest {
         }
 
         @Override
-        public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+        public Map<PartitionId, Long> appliedOffsets(Collection<PartitionId> partitions) {
             return asked().appliedOffsets(partitions);
         }
 
@@ -145,7 +144,7 @@ class RoutedSinkTest {
         public void checkpoint() {}
 
         @Override
-        public Map<PartitionId, PartitionOffsets> durableOffsets() {
+        public Map<PartitionId, Long> durableOffsets() {
             return Map.of();
         }
 

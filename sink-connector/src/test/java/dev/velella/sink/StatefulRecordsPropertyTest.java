@@ -42,14 +42,10 @@ class StatefulRecordsPropertyTest {
     /** One of them, with a number that says which or how much. */
     record Step(Action action, int number) {}
 
-    /** After these a task may have to go back by itself. */
-    private static final Set<Action> THAT_COST_REWINDS = EnumSet.of(Action.WAIT, Action.FORGET_CODEC_STATE);
-
     private static final Set<Action> OFTEN = EnumSet.of(Action.WRITE, Action.POLL);
 
-    private static Arbitrary<List<Step>> steps(Set<Action> without) {
+    private static Arbitrary<List<Step>> steps() {
         List<Action> actions = Stream.of(Action.values())
-                .filter(action -> !without.contains(action))
                 .flatMap(action -> Stream.generate(() -> action).limit(OFTEN.contains(action) ? 6 : 1))
                 .toList();
         return Combinators.combine(
@@ -62,29 +58,18 @@ class StatefulRecordsPropertyTest {
 
     @Provide
     Arbitrary<List<Step>> anySteps() {
-        return steps(Set.of());
-    }
-
-    @Provide
-    Arbitrary<List<Step>> stepsThatCostNoRewind() {
-        return steps(THAT_COST_REWINDS);
+        return steps();
     }
 
     @Property(tries = 60)
     void whateverHappensTheStoreEqualsTheTopic(
             @ForAll("anySteps") List<Step> steps, @ForAll("limits") int trackedStreams) throws IOException {
-        new History(trackedStreams).check(steps, false);
+        new History(trackedStreams).check(steps);
     }
 
     @Provide
     Arbitrary<Integer> limits() {
         return Arbitraries.of(1, 2, 1000);
-    }
-
-    @Property(tries = 60)
-    void aTaskThatLosesNoStateButItsOwnNeverHasToGoBack(@ForAll("stepsThatCostNoRewind") List<Step> steps)
-            throws IOException {
-        new History(1000).check(steps, true);
     }
 
     /** A topic of two partitions with four writers, three of them in one partition, and a task that reads it. */
@@ -104,19 +89,16 @@ class StatefulRecordsPropertyTest {
                             Map.of(
                                     "limits.streams",
                                     Integer.toString(trackedStreams),
-                                    "rewind.max.per.minute",
+                                    "lookback.max.per.minute",
                                     "10000"))
                     .start(P0, P1);
         }
 
-        void check(List<Step> steps, boolean withoutRewind) throws IOException {
+        void check(List<Step> steps) throws IOException {
             try {
                 steps.forEach(this::take);
                 run.drain();
                 run.stop();
-                if (withoutRewind) {
-                    assertThat(run.rewinds).isZero();
-                }
                 checkStore();
             } finally {
                 run.stop();
@@ -147,10 +129,7 @@ class StatefulRecordsPropertyTest {
                 case RESTART_WRITER -> writers.get(number % 4).restart();
                 case LEAVE_OFFSETS_OUT -> topic.skip(number % 5 == 0 ? P1 : P0, 1 + number % 9);
                 case WAIT -> clock.addAndGet(PatchTopic.INTERVAL.ms() * (1 + number % 4) / 3 + 1);
-                case FORGET_CODEC_STATE -> {
-                    run.drain(); // else it could be lost again while it is read again, which the task does not forgive
-                    run.forgetState();
-                }
+                case FORGET_CODEC_STATE -> run.forgetState();
             }
         }
 

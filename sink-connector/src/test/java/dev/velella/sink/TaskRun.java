@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBack;
+import dev.velella.record.LookBackOutcome;
+import dev.velella.record.partition.PartitionReader;
+import dev.velella.sink.intake.ClusterReads;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.FailingStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,6 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -43,8 +49,14 @@ final class TaskRun {
     private HeaderForm headerForm = HeaderForm.TEXT;
     private boolean converts = true;
 
-    /** How often the task went back by itself. */
-    int rewinds;
+    /** What the look-backs of the running task have come to; null before it starts. */
+    private LookBack lookBack;
+
+    private boolean reaches = true;
+    private List<SinkRecord> last = List.of();
+
+    /** Look-backs of the tasks that ended. */
+    private long lookBacksBefore;
 
     /** What the header converter makes of the header {@code jelly}. */
     enum HeaderForm {
@@ -62,9 +74,7 @@ final class TaskRun {
                 "name",
                 "sink",
                 "target.dir",
-                directory.toString(),
-                "jelly.key.frame.interval.ms",
-                Long.toString(PatchTopic.INTERVAL.ms())));
+                directory.toString()));
         props.putAll(options);
     }
 
@@ -79,6 +89,23 @@ final class TaskRun {
         return this;
     }
 
+    /** The options name no cluster. */
+    TaskRun withoutCluster() {
+        reaches = false;
+        return this;
+    }
+
+    /** How often the tasks looked back so far. */
+    long lookBacks() {
+        return lookBacksBefore + (lookBack == null ? 0 : made(lookBack));
+    }
+
+    private static long made(LookBack lookBack) {
+        return Stream.of(LookBackOutcome.values())
+                .mapToLong(lookBack.counts()::of)
+                .sum();
+    }
+
     /** Most streams whose state the converter keeps. */
     TaskRun converterStreams(int most) {
         converterStreams = most;
@@ -90,13 +117,23 @@ final class TaskRun {
         forgetState();
         task = new RdfSinkTask(
                 clockMs::get,
-                config -> FailingStore.open(Path.of(config.target().place(config)), config.connectorName(), crashing));
+                config -> FailingStore.open(Path.of(config.target().place(config)), config.connectorName(), crashing),
+                config -> new ClusterReads(null, reaches ? newLookBack(config) : null));
         context = new RecordingContext();
         context.hasQueue = true;
         task.initialize(context);
         task.start(props);
         open(partitions);
         return this;
+    }
+
+    private LookBack newLookBack(RdfSinkConfig config) {
+        lookBacksBefore = lookBacks();
+        lookBack = new LookBack(
+                new PartitionReader(() -> new PatchTopicConsumer(topic)),
+                config.lookBackLimits(),
+                () -> clockMs.get() * 1_000_000);
+        return lookBack;
     }
 
     /** Gives the running task partitions. */
@@ -186,9 +223,9 @@ final class TaskRun {
     /** Puts one batch; returns whether there was anything to read. */
     boolean poll(int mostPerPartition) {
         List<SinkRecord> batch = batch(mostPerPartition);
+        last = batch;
         task.put(batch);
         assertThat(positions.keySet()).containsAll(context.offsets.keySet());
-        rewinds += context.offsets.size();
         seek();
         return !batch.isEmpty();
     }
@@ -211,6 +248,12 @@ final class TaskRun {
         while (poll(50)) {
             assertThat(++batches).as("batches").isLessThan(2_000);
         }
+    }
+
+    /** Puts the records of the last batch once more, as a worker does after an exception that allows it. */
+    void redeliver() {
+        task.put(last);
+        seek();
     }
 
     /** Puts everything there is, which the task refuses. */

@@ -36,7 +36,6 @@ public final class DiffMetrics {
     private final Sensor repeats;
     private final Sensor lookBacks;
     private final Sensor lost;
-    private final Sensor trimmed;
     private final Sensor skipped;
     private final Sensor deadLetters;
     private final Sensor snapshots;
@@ -77,10 +76,6 @@ public final class DiffMetrics {
         lost = total(
                 "records-lost-total",
                 "Input records since the task started that were written but never came, as later records prove");
-        trimmed = total(
-                "records-trimmed-total",
-                "Input records left out since the task started, because retention has removed the key frame on which"
-                        + " they build");
         skipped = total(
                 "records-skipped-total",
                 "Input records that were refused and left out since the task started (velella.on.error=skip)");
@@ -171,10 +166,6 @@ public final class DiffMetrics {
 
     public void lost(long records) {
         lost.record((double) records);
-    }
-
-    public void trimmed() {
-        trimmed.record();
     }
 
     public void written(RollingDiff change, EncodedFrame frame) {

@@ -316,7 +316,7 @@ class DiffStreamsIT {
                     .isInstanceOf(RejectedRecordException.class)
                     .hasMessageStartingWith(graphs + "-0@5: record 5 of stream ")
                     .hasMessageContaining("needs the records from its key frame on")
-                    .hasMessageContaining("set velella.start.at=key-frame"));
+                    .hasMessageContaining("With velella.on.error=skip or dead-letter the app leaves out"));
         }
         assertThat(patchesOn(1)).isZero();
     }

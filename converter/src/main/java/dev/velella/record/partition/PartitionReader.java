@@ -6,7 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -32,7 +33,8 @@ public final class PartitionReader implements Closeable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Map<String, Object> config;
-    private @Nullable KafkaConsumer<byte[], byte[]> consumer;
+    private final Supplier<Consumer<byte[], byte[]>> consumers;
+    private @Nullable Consumer<byte[], byte[]> consumer;
 
     /**
      * The range of offsets in a partition that this reader can read.
@@ -60,6 +62,7 @@ public final class PartitionReader implements Closeable {
      */
     public PartitionReader(Map<String, ?> clientConfig) {
         config = new HashMap<>(clientConfig);
+        consumers = this::newConsumer;
         config.keySet().removeIf(PartitionReader::isOfTheOtherConsumer);
         config.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -69,6 +72,12 @@ public final class PartitionReader implements Closeable {
         // A fetch that waits at the end of the log would delay the next look-back, because its questions to the broker
         // go through the same connection. This reader never waits for new records.
         config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 1);
+    }
+
+    /** A reader with consumers that come from elsewhere; it closes them. They read uncommitted records. */
+    public PartitionReader(Supplier<Consumer<byte[], byte[]>> consumers) {
+        config = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        this.consumers = consumers;
     }
 
     /**
@@ -98,7 +107,7 @@ public final class PartitionReader implements Closeable {
      * @throws KafkaException if the cluster does not answer in time or refuses; the caller then calls {@link #discard}
      */
     public Bounds bounds(TopicPartition place, ReadBudget budget) {
-        KafkaConsumer<byte[], byte[]> open = consumer();
+        Consumer<byte[], byte[]> open = consumer();
         List<PartitionInfo> partitions = open.partitionsFor(place.topic(), budget.timeLeft());
         if (partitions.stream().noneMatch(info -> info.partition() == place.partition())) {
             throw new UnknownTopicOrPartitionException("there is no partition " + place);
@@ -126,8 +135,8 @@ public final class PartitionReader implements Closeable {
             long from,
             long to,
             ReadBudget budget,
-            Consumer<ConsumerRecord<byte[], byte[]>> take) {
-        KafkaConsumer<byte[], byte[]> open = consumer();
+            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> take) {
+        Consumer<byte[], byte[]> open = consumer();
         open.assign(List.of(place));
         try {
             open.seek(place, from);
@@ -154,19 +163,23 @@ public final class PartitionReader implements Closeable {
         }
     }
 
-    private KafkaConsumer<byte[], byte[]> consumer() {
-        KafkaConsumer<byte[], byte[]> open = consumer;
+    private Consumer<byte[], byte[]> consumer() {
+        Consumer<byte[], byte[]> open = consumer;
         if (open == null) {
-            Map<String, Object> own = new HashMap<>(config);
-            // The client needs a name of its own, because two clients with one name would register the same MBeans.
-            Object name = config.getOrDefault(ConsumerConfig.CLIENT_ID_CONFIG, "");
-            own.put(
-                    ConsumerConfig.CLIENT_ID_CONFIG,
-                    (name.toString().isEmpty() ? "velella" : name) + "-look-back-" + MADE.incrementAndGet());
-            open = new KafkaConsumer<>(own, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            open = consumers.get();
             consumer = open;
         }
         return open;
+    }
+
+    private KafkaConsumer<byte[], byte[]> newConsumer() {
+        Map<String, Object> own = new HashMap<>(config);
+        // The client needs a name of its own, because two clients with one name would register the same MBeans.
+        Object name = config.getOrDefault(ConsumerConfig.CLIENT_ID_CONFIG, "");
+        own.put(
+                ConsumerConfig.CLIENT_ID_CONFIG,
+                (name.toString().isEmpty() ? "velella" : name) + "-look-back-" + MADE.incrementAndGet());
+        return new KafkaConsumer<>(own, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     /** Closes the consumer without waiting. The next piece is read by a new consumer. */
@@ -183,7 +196,7 @@ public final class PartitionReader implements Closeable {
     // The replacement of this method is missing in the clients of older workers.
     @SuppressWarnings("deprecation")
     private void close(Duration patience) {
-        KafkaConsumer<byte[], byte[]> open = consumer;
+        Consumer<byte[], byte[]> open = consumer;
         consumer = null;
         if (open != null) {
             try {

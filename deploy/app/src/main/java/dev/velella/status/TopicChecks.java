@@ -36,7 +36,7 @@ final class TopicChecks {
                         "diff",
                         "the diff app",
                         "Keep graphs for longer (retention.ms). The diff app goes on at the first record that is left: with"
-                                + " velella.start.at=key-frame if it stops. Its patches stay right, because each leads from the"
+                                + " velella.on.error=dead-letter if it stops. Its patches stay right, because each leads from the"
                                 + " last graph that came to the next one.",
                         findings);
             } else if (topic.role().equals("patches")) {

@@ -20,7 +20,7 @@ class ApplyToStoreTest {
             """
             H velella-store "4f0e" .
             H velella-connector "sink" .
-            H velella-partitions "patches-0:1:5:5" .
+            H velella-partitions "patches-0:1:5" .
             """;
 
     @TempDir
@@ -44,10 +44,10 @@ class ApplyToStoreTest {
     void aPatchWithoutTheMomentIsRefused() throws IOException {
         assertThat(apply("TX .\nA <urn:a> <urn:b> <urn:c> .\nTC .\n").fails(1).line())
                 .contains("p.rdfp: is not a patch that velella verify --full has written", "velella-partitions");
-        assertThat(apply(HEADERS.replace(":5:5", ":5:6") + "TX .\nA <urn:a> <urn:b> <urn:c> .\nTC .\n")
+        assertThat(apply(HEADERS.replace("0:1:5", "0:1:five") + "TX .\nA <urn:a> <urn:b> <urn:c> .\nTC .\n")
                         .fails(1)
                         .line())
-                .contains("p.rdfp: is not a patch that velella verify --full has written", "offset 6");
+                .contains("p.rdfp: is not a patch that velella verify --full has written", "malformed row");
     }
 
     @ParameterizedTest

@@ -75,13 +75,13 @@ final class BatchPipeline {
             return;
         }
         letters.await();
-        Batch full = batch.build((id, nextOffset) -> partitions.get(id).replayFrom(nextOffset));
+        Batch full = batch.build();
         int records = batch.records();
         batch = new BatchBuilder(target);
         Applying applying = target.begin(full); // the target applies it after the batch before
         finish();
         underWay = new UnderWay(applying, records, full);
-        applying.claims().forEach((id, claim) -> partitions.get(id).advance(claim));
+        partitions.put(applying.claims());
         if (applying.isDone()) {
             finish();
         }

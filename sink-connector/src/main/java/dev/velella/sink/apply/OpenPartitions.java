@@ -1,5 +1,6 @@
 package dev.velella.sink.apply;
 
+import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,35 +8,35 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** The claimed partitions of a task. Not thread-safe. */
+/** The claims of the open partitions. Not thread-safe. */
 final class OpenPartitions {
-    private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
+    private final Map<PartitionId, Claim> claims = new HashMap<>();
 
-    /** Adds a partition that was claimed, for the first time or again. */
-    void put(PartitionId id, OpenPartition partition) {
-        partitions.put(id, partition);
+    /** Adds partitions that were claimed, for the first time or again, or moves them on. */
+    void put(Map<PartitionId, Claim> claimed) {
+        claims.putAll(claimed);
     }
 
     /** Removes partitions. */
     void remove(Collection<PartitionId> ids) {
-        partitions.keySet().removeAll(ids);
+        claims.keySet().removeAll(ids);
     }
 
     /**
-     * The state of a partition.
+     * The claim of a partition.
      *
      * @throws ConnectException if the partition is not open
      */
-    OpenPartition get(PartitionId id) {
-        OpenPartition partition = partitions.get(id);
-        if (partition == null) {
+    Claim get(PartitionId id) {
+        Claim claim = claims.get(id);
+        if (claim == null) {
             throw new ConnectException("got a record of partition " + id + ", which is not open");
         }
-        return partition;
+        return claim;
     }
 
     /** Calls an action for each partition. */
-    void forEach(BiConsumer<PartitionId, OpenPartition> action) {
-        partitions.forEach(action);
+    void forEach(BiConsumer<PartitionId, Claim> action) {
+        claims.forEach(action);
     }
 }

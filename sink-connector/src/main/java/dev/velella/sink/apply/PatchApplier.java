@@ -1,15 +1,12 @@
 package dev.velella.sink.apply;
 
-import dev.velella.dictionary.DictionarySource;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.history.PassedOverException;
-import dev.velella.sink.history.Rewind;
 import dev.velella.sink.history.StoreOwner;
 import dev.velella.sink.history.TrimmedAdvice;
-import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.BatchLimits;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.OriginFilter;
@@ -26,7 +23,6 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -44,8 +40,7 @@ import org.jspecify.annotations.Nullable;
  *     applied.
  * <li>If refused records must not be put aside, the records before a refused record are applied. The refused record and
  *     the records after it are not.
- * <li>If the codec state of a record is missing, neither this record nor later records of its partition are applied,
- *     until the partition has been read again from an earlier offset.
+ * <li>If the codec state of a record is missing, it is read back from the record's partition.
  * </ul>
  *
  * <p>Used by the task's thread only.
@@ -54,7 +49,6 @@ public final class PatchApplier {
     private final Target target;
     private final StoreOwner owner;
     private final RdfSinkConfig config;
-    private final LongSupplier clockMs;
     private final RecordValues values;
     private final RecordIntake intake;
     private final OriginFilter origins;
@@ -70,8 +64,8 @@ public final class PatchApplier {
 
     /**
      * @param target store to which records are applied
-     * @param config sizes of transactions, handling of records, bounds on key frames and rewinds
-     * @param dictionaries where the dictionaries of frames are that come as bytes; null if there is no access to them
+     * @param config sizes of transactions, handling of records, limits
+     * @param reads what the task can read in the cluster beside its records
      * @param letters receives refused records
      * @param counts counters of the task
      * @param clockMs any steadily growing count of ms
@@ -79,7 +73,7 @@ public final class PatchApplier {
     public PatchApplier(
             Target target,
             RdfSinkConfig config,
-            @Nullable DictionarySource dictionaries,
+            ClusterReads reads,
             DeadLetters letters,
             SinkCounts counts,
             LongSupplier clockMs) {
@@ -88,8 +82,7 @@ public final class PatchApplier {
         this.config = config;
         this.letters = letters;
         this.counts = counts;
-        this.clockMs = clockMs;
-        this.values = new RecordValues(config.maxStreams(), config.inputFormat(), dictionaries);
+        this.values = new RecordValues(config, reads);
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
         this.origins = new OriginFilter(config);
         this.limits = new BatchLimits(config, clockMs);
@@ -108,19 +101,8 @@ public final class PatchApplier {
         batches.finish();
         Map<PartitionId, Claim> claims = owner.claim(ids);
         limits.claimed(claims.values());
-        claims.forEach((id, claim) -> {
-            partitions.put(
-                    id,
-                    new OpenPartition(
-                            claim,
-                            new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
-                            new Rewind(
-                                    config.rewindMaxPerMinute(),
-                                    clockMs,
-                                    new TrimmedAdvice(id.topic(), config.snapshotTopics()),
-                                    config.anotherStore())));
-            counts.partition(id).claimed(claim.nextOffset());
-        });
+        partitions.put(claims);
+        claims.forEach((id, claim) -> counts.partition(id).claimed(claim.nextOffset()));
         return claims;
     }
 
@@ -132,24 +114,21 @@ public final class PatchApplier {
 
     /** Offset of the first record of an open partition that is not applied and not in a batch under way. */
     public long nextOffset(PartitionId id) {
-        return partitions.get(id).claim().nextOffset();
+        return partitions.get(id).nextOffset();
     }
 
     /**
-     * Applies records. It stops at the first record that is refused and must not be put aside. In each partition it
-     * stops at the first record whose codec state is missing. If more records will come at once, the last records may
-     * stay in a batch that {@link #settle} or the next call applies.
+     * Applies records. It stops at the first record that is refused and must not be put aside, or that has to wait. If
+     * more records will come at once, the last records may stay in a batch that {@link #settle} or the next call applies.
      *
      * @param more whether more records are waiting
-     * @return the partitions with a record whose codec state is missing, and the offset from which each of them must be
-     *     read again
      * @throws DataException if a record is refused and must not be put aside; the message names the record
+     * @throws AwaitedBaseException if a record has to wait for its dictionary, or for the records on which it builds
      * @throws ConnectException if a dead letter could not be written
      * @throws dev.velella.sink.error.StoreFailedException if the store failed, maybe with a batch of an earlier call;
      *     the caller must then call {@link #reopen} first
      */
-    public Map<PartitionId, Long> apply(Collection<InputRecord> records, boolean more) {
-        Map<PartitionId, Long> rewinds = new HashMap<>();
+    public void apply(Collection<InputRecord> records, boolean more) {
         target.prefetch(intake.streams(records));
         boolean goesOn = false;
         try {
@@ -157,14 +136,12 @@ public final class PatchApplier {
                 if (batches.collecting().records() == 0) {
                     limits.opened();
                 }
-                if (!rewinds.containsKey(record.partition())) {
-                    take(record, rewinds);
-                }
+                take(record);
                 if (limits.isReached(batches.collecting())) {
                     batches.commit();
                 }
             }
-            goesOn = more && rewinds.isEmpty();
+            goesOn = more;
         } finally {
             if (!goesOn) {
                 settle();
@@ -172,8 +149,6 @@ public final class PatchApplier {
                 batches.commit();
             }
         }
-        counts.rewinds.addAndGet(rewinds.size());
-        return rewinds;
     }
 
     /** Applies all records that were taken in. Returns when they are applied. */
@@ -193,12 +168,11 @@ public final class PatchApplier {
      * seems to be missing after retention has removed all records.
      */
     public void passMarkers() {
-        partitions.forEach((id, partition) -> {
-            long next =
-                    batches.collecting().nextOffset(id).orElse(partition.claim().nextOffset());
-            long behind = counts.partition(id).behindMarkers(Math.min(next, partition.readTo()));
+        partitions.forEach((id, claim) -> {
+            long next = batches.collecting().nextOffset(id).orElse(claim.nextOffset());
+            long behind = counts.partition(id).behindMarkers(next);
             if (behind > next && !config.snapshotTopics().holdsSnapshots(id.topic())) {
-                batches.collecting().passTo(id, partition.claim(), behind);
+                batches.collecting().passTo(id, claim, behind);
             }
         });
     }
@@ -221,97 +195,78 @@ public final class PatchApplier {
         refusesNumbered = refuses;
     }
 
-    private void take(InputRecord record, Map<PartitionId, Long> rewinds) {
+    private void take(InputRecord record) {
         PartitionId id = record.partition();
-        OpenPartition partition = partitions.get(id);
-        long offset = record.offset();
+        Claim claim = partitions.get(id);
         counts.partition(id).read(record.timestampMs());
-        boolean isNew = offset
-                >= batches.collecting().nextOffset(id).orElse(partition.claim().nextOffset());
+        if (record.offset() < batches.collecting().nextOffset(id).orElse(claim.nextOffset())) {
+            return; // its batch was applied
+        }
         RecordContent content = null;
         try {
             content = values.of(record);
             if (content instanceof RecordContent.Undecoded undecoded) {
-                if (isNew) {
-                    undecoded(record, partition, undecoded, rewinds);
-                }
-            } else if (content instanceof RecordContent.WithoutDictionary without) {
-                if (isNew) {
-                    withoutDictionary(record, partition, without.reason());
-                }
-            } else {
-                decoded(record, partition, content, isNew);
+                content = restored(record, claim, undecoded);
+            }
+            if (content instanceof RecordContent.WithoutDictionary without) {
+                withoutDictionary(record, claim, without.reason());
+            } else if (content != null) {
+                decoded(record, claim, content);
             }
         } catch (PatchRefusedException e) {
-            if (isNew) {
-                refuse(record, partition, content, e);
-                partition.dealtWith(offset);
-            }
-        } catch (PassedOverException e) {
-            throw new DataException(record.place() + ": " + e.getMessage(), e);
+            refuse(record, claim, content, e);
         }
     }
 
-    private void decoded(InputRecord record, OpenPartition partition, RecordContent content, boolean isNew) {
-        long offset = record.offset();
-        JellyHeader header = record.jelly();
-        partition.decoded(offset, header);
-        try {
-            if (isNew && origins.excludes(record)) {
-                batches.collecting().pass(record.partition(), partition.claim(), offset);
-                counts.excluded();
-            } else if (isNew) {
-                intake.take(batches.collecting(), partition.claim(), record, content);
-                batches.collecting().eventTime(record.eventTimeMs());
-            }
-        } finally {
-            partition.passed(offset, header); // even if the record is refused, later records build on its codec state
+    private void decoded(InputRecord record, Claim claim, RecordContent content) {
+        if (origins.excludes(record)) {
+            batches.collecting().pass(record.partition(), claim, record.offset());
+            counts.excluded();
+        } else {
+            intake.take(batches.collecting(), claim, record, content);
+            batches.collecting().eventTime(record.eventTimeMs());
         }
     }
 
-    private void undecoded(
-            InputRecord record,
-            OpenPartition partition,
-            RecordContent.Undecoded undecoded,
-            Map<PartitionId, Long> rewinds) {
-        if (intake.passUndecoded(batches.collecting(), partition.claim(), record)) {
-            partition.dealtWith(record.offset());
-            return;
+    /** Decodes a record whose codec state was missing; null if the record is dealt with, and need not be decoded. */
+    private @Nullable RecordContent restored(InputRecord record, Claim claim, RecordContent.Undecoded undecoded) {
+        BatchBuilder batch = batches.collecting();
+        if (intake.passUndecoded(batch, claim, record)) {
+            return null;
         }
-        intake.checkUndecoded(record, undecoded.frame().header().kind());
+        intake.checkUndecoded(record, undecoded.frame().kind());
         try {
-            rewinds.put(record.partition(), partition.rewind(record.offset(), undecoded.frame()));
+            return values.restored(record, undecoded.frame());
         } catch (PatchRefusedException e) {
-            String reason = String.valueOf(e.getMessage());
-            if (!intake.breakUndecodable(batches.collecting(), partition.claim(), record, reason)) {
+            if (e.kind() != RefusalReason.MISSING_STATE
+                    || !intake.breakUndecodable(batch, claim, record, String.valueOf(e.getMessage()))) {
                 throw e;
             }
+            return null;
         }
     }
 
     /**
      * Leaves out a record whose dictionary is missing, if it is not needed, or lets its stream wait for a snapshot.
      *
-     * @throws AwaitedDictionaryException if the task has to wait for the dictionary
+     * @throws AwaitedBaseException if the task has to wait for the dictionary
      */
-    private void withoutDictionary(InputRecord record, OpenPartition partition, String reason) {
+    private void withoutDictionary(InputRecord record, Claim claim, String reason) {
         BatchBuilder batch = batches.collecting();
         if (origins.excludes(record)) {
-            batch.pass(record.partition(), partition.claim(), record.offset());
+            batch.pass(record.partition(), claim, record.offset());
             counts.excluded();
-        } else if (!intake.passUndecoded(batch, partition.claim(), record)
+        } else if (!intake.passUndecoded(batch, claim, record)
                 && (config.onChainBreak() != OnChainBreak.RESYNC
-                        || !intake.breakUndecodable(batch, partition.claim(), record, reason))) {
+                        || !intake.breakUndecodable(batch, claim, record, reason))) {
             String way = record.isNumbered()
                     ? ". " + new TrimmedAdvice(record.partition().topic(), config.snapshotTopics()).patches()
                     : "";
-            throw AwaitedDictionaryException.missing(record.place(), reason + way);
+            throw AwaitedBaseException.missing(record.place(), reason + way);
         }
-        partition.dealtWith(record.offset());
     }
 
-    private void refuse(
-            InputRecord record, OpenPartition partition, @Nullable RecordContent content, PatchRefusedException why) {
+    private void refuse(InputRecord record, Claim claim, @Nullable RecordContent content, PatchRefusedException why) {
         if (why.kind() == RefusalReason.CHAIN && config.onChainBreak() == OnChainBreak.FAIL) {
             throw new DataException(record.place() + ": " + why.getMessage(), why);
         }
@@ -323,7 +278,7 @@ public final class PatchApplier {
                     why);
         }
         letters.put(record, content, why);
-        batches.collecting().pass(record.partition(), partition.claim(), record.offset());
+        batches.collecting().pass(record.partition(), claim, record.offset());
     }
 
     /** Returns the store to its durable state and claims the partitions again, like {@link #open}. */

@@ -1,11 +1,8 @@
 package dev.velella.sink.apply;
 
-import dev.velella.dictionary.DictionarySource;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.history.PassedOverException;
-import dev.velella.sink.history.Rewind;
-import dev.velella.sink.history.TrimmedAdvice;
-import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedBaseException;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.OriginFilter;
@@ -26,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * given to no other. A record that names no store is refused. Used by the task's thread only.
  */
 public final class RoutedRecords {
-    private final RdfSinkConfig config;
-    private final LongSupplier clockMs;
     private final RecordValues values;
     private final OriginFilter origins;
     private final Router router;
@@ -51,23 +45,18 @@ public final class RoutedRecords {
      *
      * @param byStore records of each store, in order
      * @param readTo for each partition, the offset after the last record that is among them or needs no store
-     * @param rewinds partitions that have to be read again from an earlier offset, because codec state is missing
      */
-    public record Divided(
-            Map<Route, List<RoutedRecord>> byStore, Map<PartitionId, Long> readTo, Map<PartitionId, Long> rewinds) {}
+    public record Divided(Map<Route, List<RoutedRecord>> byStore, Map<PartitionId, Long> readTo) {}
 
     /** For one task; partitions begin when their first record comes. */
     public RoutedRecords(
             RdfSinkConfig config,
-            @Nullable DictionarySource dictionaries,
+            ClusterReads reads,
             HeldTargets held,
             DeadLetters letters,
             SinkCounts counts,
-            RoutingCounts routing,
-            LongSupplier clockMs) {
-        this.config = config;
-        this.clockMs = clockMs;
-        this.values = new RecordValues(config.maxStreams(), config.inputFormat(), dictionaries);
+            RoutingCounts routing) {
+        this.values = new RecordValues(config, reads);
         this.origins = new OriginFilter(config);
         this.router = new Router(config);
         this.held = held;
@@ -89,33 +78,25 @@ public final class RoutedRecords {
     }
 
     /**
-     * Divides records. In each partition it stops at the first record whose codec state is missing.
+     * Divides records.
      *
      * @throws DataException if a record is refused and must not be put aside
+     * @throws AwaitedBaseException if a record has to wait for its dictionary, or for the records on which it builds
      */
     public Divided divide(Collection<InputRecord> records) {
-        Divided divided = new Divided(new LinkedHashMap<>(), new HashMap<>(), new HashMap<>());
+        Divided divided = new Divided(new LinkedHashMap<>(), new HashMap<>());
         for (InputRecord record : records) {
             PartitionId id = record.partition();
-            if (!divided.rewinds().containsKey(id)) {
-                RoutedPartition partition = partitions.computeIfAbsent(id, fresh -> begin(fresh, record.offset()));
-                counts.partition(id).read(record.timestampMs());
-                take(record, partition, divided);
-            }
+            RoutedPartition partition = partitions.computeIfAbsent(id, fresh -> begin(fresh, record.offset()));
+            counts.partition(id).read(record.timestampMs());
+            take(record, partition, divided);
         }
         return divided;
     }
 
     private RoutedPartition begin(PartitionId id, long offset) {
         counts.partition(id).claimed(offset);
-        return new RoutedPartition(
-                offset,
-                new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
-                new Rewind(
-                        config.rewindMaxPerMinute(),
-                        clockMs,
-                        new TrimmedAdvice(id.topic(), config.snapshotTopics()),
-                        config.anotherStore()));
+        return new RoutedPartition(offset);
     }
 
     private void take(InputRecord record, RoutedPartition partition, Divided divided) {
@@ -125,36 +106,32 @@ public final class RoutedRecords {
         boolean isNeeded = isNew || held.reads(id, offset);
         RecordContent content = null;
         try {
-            content = values.of(record);
-            if (content instanceof RecordContent.Undecoded undecoded) {
-                if (isNeeded) {
-                    divided.rewinds().put(id, partition.rewind(offset, undecoded.frame()));
-                    return;
-                }
-            } else if (content instanceof RecordContent.WithoutDictionary without) {
-                if (isNeeded && !origins.excludes(record)) {
-                    throw AwaitedDictionaryException.missing(record.place(), without.reason());
-                }
-                partition.dealtWith(offset);
-            } else {
-                partition.decoded(offset, record.jelly());
+            if (isNeeded) {
+                content = values.of(record);
                 if (origins.excludes(record)) {
                     if (isNew) {
                         counts.excluded();
                     }
-                } else if (isNeeded) {
+                } else {
+                    content = decoded(record, content);
                     divide(record, content, isNew, divided);
                 }
             }
         } catch (PatchRefusedException e) {
-            partition.dealtWith(offset);
             if (isNew) {
                 letters.put(record, content, e);
             }
-        } catch (PassedOverException e) {
-            throw new DataException(record.place() + ": " + e.getMessage(), e);
         }
         divided.readTo().put(id, offset + 1);
+    }
+
+    private RecordContent decoded(InputRecord record, RecordContent content) {
+        if (content instanceof RecordContent.WithoutDictionary without) {
+            throw AwaitedBaseException.missing(record.place(), without.reason());
+        }
+        return content instanceof RecordContent.Undecoded undecoded
+                ? values.restored(record, undecoded.frame())
+                : content;
     }
 
     private void divide(InputRecord record, RecordContent content, boolean isNew, Divided divided) {

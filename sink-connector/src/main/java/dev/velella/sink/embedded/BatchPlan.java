@@ -42,7 +42,7 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
         List<StoreChange.Row> rows = new ArrayList<>();
         for (PartitionId id : partitions) {
             Claim before = system.readClaim(connection, id);
-            Claim after = new Claim(before.epoch() + 1, before.offsets());
+            Claim after = new Claim(before.epoch() + 1, before.nextOffset());
             rows.addAll(system.rows(id, after));
             claims.put(id, after);
         }
@@ -70,7 +70,7 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
                 throw new StaleClaimException("another writer opened or advanced partition " + id
                         + " in the store: expected " + advance.claim() + ", found " + found);
             }
-            Claim after = new Claim(found.epoch(), advance.offsets());
+            Claim after = new Claim(found.epoch(), advance.nextOffset());
             rows.addAll(system.rows(id, after));
             claims.put(id, after);
         });

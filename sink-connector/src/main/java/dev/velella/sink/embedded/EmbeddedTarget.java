@@ -10,7 +10,6 @@ import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.RememberedChains;
 import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.StoreStatus;
@@ -243,8 +242,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }
         CommitRecord last = commits.get(commits.last());
         Map<PartitionId, Long> offsets = new HashMap<>();
-        batch.partitions()
-                .forEach((id, advance) -> offsets.put(id, advance.offsets().nextOffset()));
+        batch.partitions().forEach((id, advance) -> offsets.put(id, advance.nextOffset()));
         return new CommitRecord(
                 last.number() + 1,
                 Math.max(last.wallClockMs(), System.currentTimeMillis()),
@@ -333,7 +331,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
-    public Map<PartitionId, PartitionOffsets> durableOffsets() {
+    public Map<PartitionId, Long> durableOffsets() {
         return progress.durable();
     }
 
@@ -343,8 +341,8 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
-    public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
-        Map<PartitionId, PartitionOffsets> offsets = new HashMap<>(progress.applied());
+    public Map<PartitionId, Long> appliedOffsets(Collection<PartitionId> partitions) {
+        Map<PartitionId, Long> offsets = new HashMap<>(progress.applied());
         offsets.keySet().retainAll(Set.copyOf(partitions));
         return offsets;
     }

@@ -1,14 +1,12 @@
 package dev.velella.sink.embedded;
 
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StoreStatus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of one open store: the applied and the durable offsets of each partition, and the numbers of statements
@@ -20,8 +18,8 @@ final class Progress {
     static final Progress NONE = new Progress("", Map.of(), 0, 0);
 
     private final String storeId;
-    private final Map<PartitionId, PartitionOffsets> applied;
-    private Map<PartitionId, PartitionOffsets> durable;
+    private final Map<PartitionId, Long> applied;
+    private Map<PartitionId, Long> durable;
     private long statements;
     private long streams;
 
@@ -32,7 +30,7 @@ final class Progress {
      * @param statements number of statements outside reserved graphs
      * @param streams number of streams with a chain
      */
-    Progress(String storeId, Map<PartitionId, PartitionOffsets> offsets, long statements, long streams) {
+    Progress(String storeId, Map<PartitionId, Long> offsets, long statements, long streams) {
         this.storeId = storeId;
         this.applied = new HashMap<>(offsets);
         this.durable = Map.copyOf(offsets);
@@ -51,7 +49,7 @@ final class Progress {
     void advance(BatchPlan done) {
         statements += done.change().growth();
         streams += done.streams();
-        done.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
+        done.claims().forEach((id, claim) -> applied.put(id, claim.nextOffset()));
     }
 
     /** Sets the number of statements to a new count. */
@@ -67,24 +65,20 @@ final class Progress {
         return applied.equals(durable);
     }
 
-    Map<PartitionId, PartitionOffsets> applied() {
+    Map<PartitionId, Long> applied() {
         return Map.copyOf(applied);
     }
 
-    Map<PartitionId, PartitionOffsets> durable() {
+    Map<PartitionId, Long> durable() {
         return durable;
     }
 
     StoreStatus status() {
         List<StoreStatus.Partition> partitions = new ArrayList<>();
-        applied.forEach((id, offsets) -> partitions.add(new StoreStatus.Partition(
-                id.topic(), id.partition(), offsets.nextOffset(), nextOffset(durable.get(id)))));
+        applied.forEach((id, offsets) -> partitions.add(
+                new StoreStatus.Partition(id.topic(), id.partition(), offsets, durable.getOrDefault(id, 0L))));
         partitions.sort(
                 Comparator.comparing(StoreStatus.Partition::topic).thenComparing(StoreStatus.Partition::partition));
         return new StoreStatus(storeId, statements, streams, partitions);
-    }
-
-    private static long nextOffset(@Nullable PartitionOffsets offsets) {
-        return offsets == null ? 0 : offsets.nextOffset();
     }
 }

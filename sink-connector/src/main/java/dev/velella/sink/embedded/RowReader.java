@@ -2,7 +2,6 @@ package dev.velella.sink.embedded;
 
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.StreamId;
@@ -30,12 +29,12 @@ final class RowReader {
 
     /** Counts the figures of the store. */
     Progress progress(RepositoryConnection connection, String storeId) {
-        Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
+        Map<PartitionId, Long> offsets = new HashMap<>();
         try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.NEXT_OFFSET)) {
             for (Statement row : rows) {
                 system.partitionOf(row.getSubject())
                         .ifPresent(id ->
-                                offsets.put(id, system.readClaim(connection, id).offsets()));
+                                offsets.put(id, system.readClaim(connection, id).nextOffset()));
             }
         }
         long streams = 0;

@@ -6,10 +6,10 @@ import dev.velella.kit.cluster.PartitionRange;
 import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.record.partition.PartitionScan;
 import dev.velella.sink.options.ChainOptions;
+import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.options.SnapshotTopics;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
@@ -41,6 +41,7 @@ public final class LostHistory {
     private final String group;
     private final SnapshotTopics snapshotTopics;
     private final boolean resyncs;
+    private final boolean putsAside;
     private final Map<String, ?> properties;
 
     /** The ids of the topics that were checked last. */
@@ -55,6 +56,7 @@ public final class LostHistory {
         this.group = config.consumerGroup();
         this.snapshotTopics = config.snapshotTopics();
         this.resyncs = config.onChainBreak() == ChainOptions.OnChainBreak.RESYNC;
+        this.putsAside = ConnectChecks.isTolerant(config.originalsStrings());
         this.properties = properties;
     }
 
@@ -85,7 +87,7 @@ public final class LostHistory {
                 return Optional.empty();
             }
             Map<String, String> known = target.topicIds(); // the store comes first, because it may be out of reach
-            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets(opening);
+            Map<PartitionId, Long> rows = target.appliedOffsets(opening);
             Map<String, TopicFacts> topics =
                     cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
             ids = topics.values().stream().collect(Collectors.toMap(TopicFacts::topic, facts -> facts.id()
@@ -100,7 +102,7 @@ public final class LostHistory {
             Optional<Lost> emptied = Optional.empty();
             for (Map.Entry<PartitionId, TopicPartition> entry : found.entrySet()) {
                 PartitionId id = entry.getKey();
-                PartitionOffsets row = rows.get(id);
+                Long row = rows.get(id);
                 PartitionRange range = ranges.get(entry.getValue());
                 Optional<Lost> lost = otherTopic(id.topic(), known, topics)
                         .or(() -> range == null || row == null ? Optional.empty() : lost(id, row, range))
@@ -231,25 +233,24 @@ public final class LostHistory {
     }
 
     /** Says why a partition cannot go on from the row of the store; empty if it can. */
-    Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
+    Optional<String> lost(PartitionId id, long nextOffset, PartitionRange range) {
         // Nothing of the partition is applied yet, and a start in its middle is allowed: either its streams come from
         // snapshots, and a patch that no snapshot covers is then found as a break; or the options say that records
-        // without their key frame are left out.
-        boolean isUntouched = row.nextOffset() == 0
-                && (snapshotTopics.hasSnapshots(id.topic()) || TrimmedAdvice.startsAtKeyFrame(properties));
-        if (range.start() > row.nextOffset() && !isUntouched) {
+        // without their key frame are put aside.
+        boolean isUntouched = nextOffset == 0 && (snapshotTopics.hasSnapshots(id.topic()) || putsAside);
+        if (range.start() > nextOffset && !isUntouched) {
             if (range.start() == range.end()) {
-                return Optional.of("the store has partition " + id + " up to offset " + row.nextOffset()
+                return Optional.of("the store has partition " + id + " up to offset " + nextOffset
                         + ", and retention has removed everything below offset " + range.end()
                         + ", the end of the partition: whether there were records between, or only markers of"
                         + " transactions, nobody can tell any more");
             }
-            return Optional.of("the store needs partition " + id + " from offset " + row.nextOffset()
+            return Optional.of("the store needs partition " + id + " from offset " + nextOffset
                     + " on, and the partition begins at " + range.start()
                     + ": retention has removed the records between");
         }
-        if (range.end() < row.nextOffset()) {
-            return Optional.of("the store has partition " + id + " up to offset " + row.nextOffset()
+        if (range.end() < nextOffset) {
+            return Optional.of("the store has partition " + id + " up to offset " + nextOffset
                     + ", and the partition ends at " + range.end() + ": the topic is another one, or has lost records");
         }
         return Optional.empty();

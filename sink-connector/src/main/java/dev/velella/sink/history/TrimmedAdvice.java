@@ -4,21 +4,15 @@ import dev.velella.rdf.ElementKind;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.SnapshotTopics;
 import dev.velella.sink.targets.TargetType;
-import java.util.Map;
 
 /**
  * Advice for messages, for the case that retention has removed records on which the first records of a partition build.
  * Immutable.
  */
 public final class TrimmedAdvice {
-    /** Option of the consumer. The interceptor that does look-backs reads it. */
-    private static final String START_AT = "consumer.override.jelly.start.at";
-
-    private static final String KEY_FRAME = "key-frame";
-
-    private static final String START_AT_KEY_FRAME =
-            "\"consumer.override.interceptor.classes\": \"dev.velella.converter.JellyLookBack\" and \"" + START_AT
-                    + "\": \"" + KEY_FRAME + "\"";
+    private static final String PUT_ASIDE =
+            "\"errors.tolerance\": \"all\", with a dead letter queue: it puts aside the graphs that cannot be decoded, and goes on at the next"
+                    + " key frame";
 
     private final String topic;
     private final boolean hasSnapshots;
@@ -30,25 +24,14 @@ public final class TrimmedAdvice {
     }
 
     /** Advice for a record that cannot be decoded because its key frame is gone. */
-    String keyFrame(ElementKind kind) {
-        return kind == ElementKind.PATCH
-                ? patches()
-                : "To begin at the next key frame, which leaves out the graphs before it and names them in the log, give the"
-                        + " connector " + START_AT_KEY_FRAME;
+    public String keyFrame(ElementKind kind) {
+        return kind == ElementKind.PATCH ? patches() : "Give the connector " + PUT_ASIDE;
     }
 
     /** Advice for a store of graphs, which no snapshots can rebuild. */
     static String graphs(TargetType target) {
-        return "Graphs have no snapshots. For a store of what is left, from the next key frame on, create a connector of"
-                + " another name with another, empty store ("
-                + target.placeOption() + ") and "
-                + START_AT_KEY_FRAME + ". The log names what it leaves out";
-    }
-
-    /** Whether the options tell the connector to leave out records that cannot be decoded. */
-    static boolean startsAtKeyFrame(Map<String, ?> properties) {
-        Object told = properties.get(START_AT);
-        return told != null && KEY_FRAME.equalsIgnoreCase(told.toString().strip());
+        return "Graphs have no snapshots. For a store of what is left, create a connector of another name with another,"
+                + " empty store (" + target.placeOption() + ") and " + PUT_ASIDE;
     }
 
     /** Advice for a stream whose first patches are gone. */

@@ -3,7 +3,6 @@ package dev.velella.sink.intake;
 import dev.velella.converter.RawValue;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentReader;
@@ -13,10 +12,10 @@ import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.letter.RefusalReason;
+import dev.velella.record.LookBackResult;
 import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
@@ -24,6 +23,8 @@ import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.options.InputOptions;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.store.PartitionId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,32 +42,34 @@ import org.jspecify.annotations.Nullable;
  * from StringConverter and ByteArrayConverter. The header {@code content-type} names the format of text and bytes.
  * Without this header the option {@code input.format} names it; the format is never guessed.
  *
- * <p>The caller must pass every record once, in order, because a frame builds on earlier frames. A refused record
- * changes nothing. Not thread-safe.
+ * <p>If the codec state of a frame is missing, {@link #of} says so, and {@link #restored} reads the frame's partition back
+ * to its key frame. The state is kept: so the frames after it, which the converter cannot decode either, are decoded
+ * here. A refused record changes nothing. Not thread-safe.
  */
 public final class RecordValues {
     private final RecordDecoder decoder;
+    private final MissingState missingState;
     private final boolean hasDictionaries;
     private final DocumentReader documents = new DocumentReader(Limits.DEFAULT);
     private final @Nullable DocumentFormat defaultFormat;
 
-    /**
-     * @param maxStreams maximum number of streams whose codec state is kept
-     * @param inputFormat value of {@code input.format}
-     * @param dictionaries where the dictionaries of frames are that come as bytes; null if there is no access to them
-     */
-    public RecordValues(int maxStreams, String inputFormat, @Nullable DictionarySource dictionaries) {
-        hasDictionaries = dictionaries != null;
+    /** @param reads where dictionaries and earlier records are */
+    public RecordValues(RdfSinkConfig config, ClusterReads reads) {
+        hasDictionaries = reads.dictionaries() != null;
         decoder = new RecordDecoder(
-                Limits.DEFAULT, new StreamLimits(maxStreams, StreamLimits.DEFAULT.bytes()), null, dictionaries);
-        defaultFormat = DocumentFormat.ofId(inputFormat).orElse(null);
+                Limits.DEFAULT,
+                new StreamLimits(config.maxStreams(), StreamLimits.DEFAULT.bytes()),
+                reads.lookBack(),
+                reads.dictionaries());
+        missingState = new MissingState(config);
+        defaultFormat = DocumentFormat.ofId(config.inputFormat()).orElse(null);
     }
 
     /**
      * Reads the value of a record.
      *
      * @throws PatchRefusedException if the value cannot be read
-     * @throws AwaitedDictionaryException if the dictionary of the record cannot be read at the moment
+     * @throws AwaitedBaseException if the dictionary of the record cannot be read at the moment
      * @throws ConnectException if the task has no access to dictionaries
      */
     public RecordContent of(InputRecord record) {
@@ -98,6 +101,33 @@ public final class RecordValues {
         } catch (UnreadableRecordException e) {
             throw new PatchRefusedException(RefusalReason.HEADER, String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * Decodes a frame whose codec state was missing.
+     *
+     * @throws PatchRefusedException if its state cannot be restored ({@code MISSING_STATE}), if it repeats a record and
+     *     has no number, or if it is malformed
+     * @throws AwaitedBaseException if the records before it cannot be read at the moment
+     * @throws ConnectException if the task has no access to the cluster
+     */
+    public RecordContent restored(InputRecord record, UndecodedFrame frame) {
+        PartitionId id = record.partition();
+        FrameResult result;
+        try {
+            result = decoder.decode(id.topic(), id.partition(), record.offset(), frame.headers(), frame.value());
+        } catch (MalformedJellyException e) {
+            throw new PatchRefusedException(
+                    RefusalReason.UNDECODABLE, "the value is not a Jelly frame: " + e.getMessage());
+        }
+        LookBackResult found = decoder.lastLookBack().orElse(null);
+        if (!(result instanceof FrameResult.Decoded decoded)) {
+            throw missingState.of(record, frame, found);
+        } else if (found != null && found.isRepeat() && !record.isNumbered()) {
+            decoder.reset(); // else the repeats after it would be decoded
+            throw missingState.ofRepeat(frame);
+        }
+        return new RecordContent.Element(decoded.element());
     }
 
     private RecordContent read(InputRecord record, byte[] bytes, boolean isText) {
@@ -160,8 +190,8 @@ public final class RecordValues {
         }
         try {
             FrameResult result = decoder.decode(record.partition().topic(), headers, bytes);
-            if (result instanceof MissingState missing) {
-                return new RecordContent.Undecoded(UndecodedFrame.of(UndecodedFrame.struct(missing, bytes)));
+            if (result instanceof FrameResult.MissingState missing) {
+                return new RecordContent.Undecoded(UndecodedFrame.of(missing, bytes));
             }
             return new RecordContent.Element(((FrameResult.Decoded) result).element());
         } catch (MalformedJellyException e) {
@@ -177,7 +207,7 @@ public final class RecordValues {
             return new RecordContent.WithoutDictionary(String.valueOf(e.getMessage()));
         } catch (DictionaryUnavailableException e) {
             // The record may be right, so it is neither refused nor left out.
-            throw new AwaitedDictionaryException(record.place() + ": " + e.getMessage(), e);
+            throw new AwaitedBaseException(record.place() + ": " + e.getMessage(), e);
         } catch (UnreadableRecordException e) {
             throw new PatchRefusedException(RefusalReason.HEADER, String.valueOf(e.getMessage()));
         }

@@ -48,7 +48,7 @@ public final class Divergence {
                 .limit(MOST_NAMED)
                 .map(entry -> entry.getKey() + " from offset "
                         + entry.getValue().claim().nextOffset() + " to "
-                        + (entry.getValue().offsets().nextOffset() - 1))
+                        + (entry.getValue().nextOffset() - 1))
                 .collect(Collectors.joining(", "));
         String streams = batch.chains().keySet().stream()
                 .sorted(Comparator.comparing(StreamId::key))

@@ -37,7 +37,7 @@ public final class SinkCounts {
             RefusalReason.CHAIN,
             RefusalReason.ROUTE);
 
-    /** Value if no record waits for its dictionary. */
+    /** Value if no record waits for what it builds on. */
     private static final long NOT_AWAITED = -1;
 
     private final LogAllowance warnings;
@@ -58,7 +58,6 @@ public final class SinkCounts {
     final AtomicLong checkpointTimeMs = new AtomicLong();
     final AtomicLong checkpointTimeMaxMs = new AtomicLong();
     public final AtomicLong retries = new AtomicLong();
-    public final AtomicLong rewinds = new AtomicLong();
     final AtomicLong chainBreaks = new AtomicLong();
     final AtomicLong patchesSkipped = new AtomicLong();
     final AtomicLong repeats = new AtomicLong();
@@ -114,7 +113,7 @@ public final class SinkCounts {
         warnings.warn(message);
     }
 
-    /** Notes that the task waits for the dictionary of a record, and logs why. */
+    /** Notes that the task waits for the dictionary of a record, or for the records on which it builds, and logs why. */
     public void dictionaryAwaited(String why) {
         if (awaitedSinceMs == NOT_AWAITED) {
             awaitedSinceMs = clockMs.getAsLong();
@@ -122,12 +121,12 @@ public final class SinkCounts {
         log(why);
     }
 
-    /** Notes that no record waits for its dictionary any more. */
+    /** Notes that no record waits for what it builds on any more. */
     public void dictionaryFound() {
         awaitedSinceMs = NOT_AWAITED;
     }
 
-    /** Time for which the task has waited for a dictionary, in ms; 0 if it does not wait. */
+    /** Time for which the task has waited for what a record builds on, in ms; 0 if it does not wait. */
     long dictionaryWaitingMs() {
         long since = awaitedSinceMs;
         return since == NOT_AWAITED ? 0 : clockMs.getAsLong() - since;

@@ -119,14 +119,9 @@ public final class SinkMetrics {
                 counts::storeWaitingMs);
         gauges.add(
                 "dictionary-waiting-ms",
-                "Time for which the task has waited for the dictionary of a record, which is missing or cannot be read,"
-                        + " in ms; 0 if it does not wait",
+                "Time for which the task has waited for the dictionary of a record, or for the records on which it builds,"
+                        + " which are missing or cannot be read, in ms; 0 if it does not wait",
                 counts::dictionaryWaitingMs);
-        gauges.add(
-                "rewinds-total",
-                "Times since the task started that a partition was read again from an earlier offset, because codec"
-                        + " state was missing",
-                counts.rewinds::get);
         gauges.add(
                 "chain-breaks-total",
                 "Patches that did not follow the last patch of their stream, since the task started. With"

@@ -4,6 +4,8 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
+import dev.velella.record.JellyConfigs;
+import dev.velella.record.partition.LookBackLimits;
 import dev.velella.sink.options.HistoryOptions.OnLostHistory;
 import dev.velella.sink.targets.TargetType;
 import dev.velella.sink.targets.embedded.DirectoryOptions;
@@ -62,7 +64,8 @@ public final class RdfSinkConfig extends AbstractConfig {
         InputOptions.define(def);
         ChainOptions.define(def);
         new OptionGroup(def, "Cluster").add(BOOTSTRAP_SERVERS);
-        KeyFrameOptions.define(def);
+        new OptionGroup(def, "Records that build on others").add(JellyConfigs.STREAMS);
+        JellyConfigs.defineLookBack(def);
         QueryOptions.define(def, TargetTypes.names(TargetType::isInWorker));
         return def;
     }
@@ -252,16 +255,13 @@ public final class RdfSinkConfig extends AbstractConfig {
         return ChainOptions.REPEATS_REMEMBERED.of(this);
     }
 
-    /** The value of this option, in ms. */
-    public long keyFrameIntervalMs() {
-        return KeyFrameOptions.KEY_FRAME_INTERVAL_MS.of(this);
-    }
-
+    /** Most codec streams whose state the task keeps itself. */
     public int maxStreams() {
-        return KeyFrameOptions.LIMITS_STREAMS.of(this);
+        return JellyConfigs.STREAMS.of(this);
     }
 
-    public int rewindMaxPerMinute() {
-        return KeyFrameOptions.REWIND_MAX_PER_MINUTE.of(this);
+    /** How much look-back may read. */
+    public LookBackLimits lookBackLimits() {
+        return JellyConfigs.lookBackLimits(this);
     }
 }

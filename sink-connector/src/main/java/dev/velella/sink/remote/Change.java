@@ -66,7 +66,7 @@ public record Change(
         Map<PartitionId, Swap> rows = new HashMap<>();
         batch.partitions()
                 .forEach((id, advance) -> rows.put(
-                        id, new Swap(advance.claim(), new Claim(advance.claim().epoch(), advance.offsets()))));
+                        id, new Swap(advance.claim(), new Claim(advance.claim().epoch(), advance.nextOffset()))));
         Map<StreamId, Step> chains = new HashMap<>();
         batch.chains()
                 .forEach((stream, state) ->

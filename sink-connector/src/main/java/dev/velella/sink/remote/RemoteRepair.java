@@ -35,7 +35,7 @@ public final class RemoteRepair {
         Map<PartitionId, Change.Swap> rows = new HashMap<>();
         moment.rows()
                 .forEach((id, claim) ->
-                        rows.put(id, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
+                        rows.put(id, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.nextOffset()))));
         try (GuardedStore store = GuardedStore.of(settings, moment.connector())) {
             store.identify(); // also finds out the kinds of terms that the store can hold
             Stream.concat(removes.stream(), adds.stream()).forEach(statement -> check(store, statement));

@@ -7,7 +7,6 @@ import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.RememberedChains;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StoreWaits;
@@ -64,7 +63,7 @@ public final class RemoteTarget implements Target {
     private final GuardedStore store;
     private final SystemGraph system;
     private final StoreWaits waits = new StoreWaits();
-    private final Map<PartitionId, PartitionOffsets> applied = new HashMap<>();
+    private final Map<PartitionId, Long> applied = new HashMap<>();
     private final RememberedChains chains;
     private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "velella-sink-writer");
@@ -130,9 +129,7 @@ public final class RemoteTarget implements Target {
             Map<PartitionId, Change.Swap> rows = new HashMap<>();
             for (PartitionId id : partitions) {
                 Claim claim = found.get(id);
-                Claim next = claim == null
-                        ? new Claim(1, new PartitionOffsets(0, 0))
-                        : new Claim(claim.epoch() + 1, claim.offsets());
+                Claim next = claim == null ? new Claim(1, 0L) : new Claim(claim.epoch() + 1, claim.nextOffset());
                 rows.put(id, new Change.Swap(claim, next));
             }
             Change change = Change.of(rows);
@@ -231,10 +228,10 @@ public final class RemoteTarget implements Target {
     }
 
     @Override
-    public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+    public Map<PartitionId, Long> appliedOffsets(Collection<PartitionId> partitions) {
         settle();
-        Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
-        store.rows(partitions).forEach((id, claim) -> offsets.put(id, claim.offsets()));
+        Map<PartitionId, Long> offsets = new HashMap<>();
+        store.rows(partitions).forEach((id, claim) -> offsets.put(id, claim.nextOffset()));
         return offsets;
     }
 
@@ -376,7 +373,7 @@ public final class RemoteTarget implements Target {
 
     private Map<PartitionId, Claim> applied(Change change) {
         Map<PartitionId, Claim> claims = change.claims();
-        claims.forEach((id, claim) -> applied.put(id, claim.offsets()));
+        claims.forEach((id, claim) -> applied.put(id, claim.nextOffset()));
         return claims;
     }
 
@@ -397,7 +394,7 @@ public final class RemoteTarget implements Target {
 
     /** Durable offsets of the partitions that this target claimed. */
     @Override
-    public Map<PartitionId, PartitionOffsets> durableOffsets() {
+    public Map<PartitionId, Long> durableOffsets() {
         return Map.copyOf(applied);
     }
 

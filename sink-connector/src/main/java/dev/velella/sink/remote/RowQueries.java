@@ -5,7 +5,6 @@ import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
@@ -224,11 +223,8 @@ public final class RowQueries {
             throw damaged("half a row of partition " + id);
         }
         long nextOffset = number(next);
-        Value replayFrom = row.get(SystemGraph.REPLAY_FROM);
         try {
-            return new Claim(
-                    number(epoch),
-                    new PartitionOffsets(nextOffset, replayFrom == null ? nextOffset : number(replayFrom)));
+            return new Claim(number(epoch), nextOffset);
         } catch (IllegalArgumentException e) {
             throw damaged(e.getMessage() + ", of partition " + id);
         }

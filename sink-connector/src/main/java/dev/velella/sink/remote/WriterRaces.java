@@ -4,7 +4,6 @@ import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,8 +146,7 @@ final class WriterRaces {
 
     /** Makes a change of the row from an epoch, or from no row, to another epoch. */
     static Change epoch(PartitionId row, @Nullable Long from, long to) {
-        PartitionOffsets offsets = new PartitionOffsets(0, 0);
-        Claim expected = from == null ? null : new Claim(from, offsets);
-        return Change.of(Map.of(row, new Change.Swap(expected, new Claim(to, offsets))));
+        Claim expected = from == null ? null : new Claim(from, 0);
+        return Change.of(Map.of(row, new Change.Swap(expected, new Claim(to, 0))));
     }
 }

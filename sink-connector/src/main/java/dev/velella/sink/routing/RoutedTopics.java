@@ -4,7 +4,6 @@ import dev.velella.kit.cluster.ClusterAccess;
 import dev.velella.kit.cluster.PartitionRange;
 import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.PartitionOffsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -69,6 +68,6 @@ public final class RoutedTopics {
 
     /** A claim that says that all records below an offset are dealt with. */
     public static Claim claimUpTo(long offset) {
-        return new Claim(0, new PartitionOffsets(offset, offset));
+        return new Claim(0, offset);
     }
 }

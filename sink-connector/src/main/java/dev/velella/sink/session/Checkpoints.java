@@ -79,6 +79,6 @@ final class Checkpoints {
 
     /** Updates the counters with the durable offsets of the store. */
     void noteDurable() {
-        target.durableOffsets().forEach((id, offsets) -> counts.partition(id).durable(offsets.nextOffset()));
+        target.durableOffsets().forEach((id, next) -> counts.partition(id).durable(next));
     }
 }

@@ -4,7 +4,6 @@ import dev.velella.sink.history.Rebuild;
 import dev.velella.sink.intake.SnapshotGate;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Target;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,16 +38,16 @@ final class OffsetCommits {
             Map<TopicPartition, OffsetAndMetadata> currentOffsets, boolean settled) {
         gate.reached(currentOffsets);
         rebuild.reached(currentOffsets);
-        Map<PartitionId, PartitionOffsets> durable = target.durableOffsets();
+        Map<PartitionId, Long> durable = target.durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
             PartitionId id = new PartitionId(partition.topic(), partition.partition());
             if (settled) {
                 counts.partition(id).passed(current.offset());
             }
-            PartitionOffsets offsets = durable.get(id);
-            if (offsets != null) {
-                safe.put(partition, new OffsetAndMetadata(Math.min(offsets.replayFrom(), current.offset())));
+            Long next = durable.get(id);
+            if (next != null) {
+                safe.put(partition, new OffsetAndMetadata(Math.min(next, current.offset())));
             }
         });
         return safe;

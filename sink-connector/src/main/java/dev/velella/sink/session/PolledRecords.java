@@ -2,16 +2,13 @@ package dev.velella.sink.session;
 
 import dev.velella.sink.apply.PatchApplier;
 import dev.velella.sink.error.StoreFailedException;
-import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.SnapshotGate;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ApplyOptions;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.store.PartitionId;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.RetriableException;
@@ -74,7 +71,7 @@ final class PolledRecords {
      * Applies records, and the records that wait from earlier calls.
      *
      * @param more whether more records are waiting; if so, the last of these records may wait for them
-     * @throws RetriableException if the time is up before all records are applied, or a record waits for its dictionary
+     * @throws RetriableException if the time is up before all records are applied, or a record waits for what it builds on
      * @throws StoreFailedException if the store failed; if the store can be reopened, only at the second failure in a
      *     row
      */
@@ -91,7 +88,7 @@ final class PolledRecords {
                     new TopicPartition(
                             record.partition().topic(), record.partition().partition()),
                     record.offset() + 1));
-        } catch (AwaitedDictionaryException e) {
+        } catch (AwaitedBaseException e) {
             counts.dictionaryAwaited(String.valueOf(e.getMessage()));
             throw e;
         } catch (StoreFailedException e) {
@@ -107,15 +104,13 @@ final class PolledRecords {
 
     /**
      * Applies slices until the time is up. The worker then polls and puts the same records again, and applied records
-     * are left out. After a rewind all records must be taken in this call, because the worker would hand over the rest
-     * only after the records of the rewind.
+     * are left out.
      */
     private void applySlices(List<InputRecord> records, boolean more) {
         long beganMs = clockMs.getAsLong();
-        Set<PartitionId> rewound = new HashSet<>();
         int begin = firstNotDone(records);
         for (int from = begin; from < records.size(); from += sliceRecords) {
-            if (from > begin && rewound.isEmpty() && clockMs.getAsLong() - beganMs >= putMaxMs) {
+            if (from > begin && clockMs.getAsLong() - beganMs >= putMaxMs) {
                 applier.settle();
                 lastDone = records.get(from - 1);
                 context.timeout(1);
@@ -123,18 +118,7 @@ final class PolledRecords {
                         + " records wait until the consumer has polled (" + ApplyOptions.PUT_MAX_MS.name() + ")");
             }
             int end = Math.min(from + sliceRecords, records.size());
-            List<InputRecord> slice = records.subList(from, end).stream()
-                    .filter(record -> !rewound.contains(record.partition()))
-                    .toList();
-            applier.apply(slice, (more || end < records.size()) && rewound.isEmpty())
-                    .forEach((id, offset) -> {
-                        LOG.info(
-                                "Partition {} is read again from offset {}, because codec state is missing",
-                                id,
-                                offset);
-                        seeks.to(id, offset);
-                        rewound.add(id);
-                    });
+            applier.apply(records.subList(from, end), more || end < records.size());
         }
         if (!more) {
             applier.settle();

@@ -1,14 +1,12 @@
 package dev.velella.sink.session;
 
-import dev.velella.converter.TaskCluster;
 import dev.velella.kit.cluster.ClusterAccessException;
-import dev.velella.kit.cluster.ClusterOptions;
-import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.sink.apply.RoutedPartition;
 import dev.velella.sink.apply.RoutedRecords;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
-import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedBaseException;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.metrics.LogEnds;
@@ -61,7 +59,7 @@ public final class RoutedSession implements TaskSession {
     private final SinkTaskContext context;
     private final LongSupplier clockMs;
     private final SinkCounts counts;
-    private final @Nullable TopicDictionarySource dictionaries;
+    private final ClusterReads reads;
     private final DeadLetters letters;
     private final OpenTargets targets;
     private final HeldTargets held;
@@ -94,20 +92,19 @@ public final class RoutedSession implements TaskSession {
             Map<String, String> props,
             SinkTaskContext context,
             Function<RdfSinkConfig, Target> opening,
+            ClusterReads reads,
             LongSupplier clockMs) {
         this.context = context;
         this.clockMs = clockMs;
         counts = new SinkCounts(clockMs);
         RoutingCounts routing = new RoutingCounts(RoutingOptions.METRICS.of(config));
         letters = DeadLetters.of(props, config.connectorName(), context, counts);
-        Map<String, Object> client = ClusterOptions.clientProperties(props);
-        dictionaries =
-                client.isEmpty() ? null : new TopicDictionarySource(client, TaskCluster.dictionariesTopic(props));
+        this.reads = reads;
         targets = new OpenTargets(config, opening, letters, counts, routing);
         held = new HeldTargets(targets, config.retryPolicy(), clockMs, routing);
         topics = new RoutedTopics(config.consumerGroup(), props);
         writes = new StoreWrites(targets, held, topics, routing);
-        records = new RoutedRecords(config, dictionaries, held, letters, counts, routing, clockMs);
+        records = new RoutedRecords(config, reads, held, letters, counts, routing);
         setbacks = new Setbacks(config.retryPolicy(), clockMs, Math::random);
         seeks = new Seeks(context, new Rebuild());
         sliceRecords = config.batchMaxRecords();
@@ -152,10 +149,9 @@ public final class RoutedSession implements TaskSession {
     /** Applies records slice by slice. What cannot be applied now is read again. */
     private void apply(List<InputRecord> polled) {
         long beganMs = clockMs.getAsLong();
-        Set<PartitionId> rewound = new HashSet<>();
         for (int from = 0; from < polled.size(); from += sliceRecords) {
             boolean isLate = from > 0 && clockMs.getAsLong() - beganMs >= putMaxMs;
-            if (isLate || !slice(polled.subList(from, Math.min(from + sliceRecords, polled.size())), rewound)) {
+            if (isLate || !slice(polled.subList(from, Math.min(from + sliceRecords, polled.size())))) {
                 readAgain(polled.subList(from, polled.size()));
                 return;
             }
@@ -167,19 +163,13 @@ public final class RoutedSession implements TaskSession {
         }
     }
 
-    /**
-     * Applies records. Returns false if the server is out of reach, and nothing of the slice counts as done.
-     *
-     * @param rewound partitions that will be read again from an earlier offset; gets more of them
-     */
-    private boolean slice(List<InputRecord> slice, Set<PartitionId> rewound) {
+    /** Applies records. Returns false if the server is out of reach, and nothing of the slice counts as done. */
+    private boolean slice(List<InputRecord> slice) {
         RoutedRecords.Divided divided;
         try {
-            divided = records.divide(slice.stream()
-                    .filter(record -> !rewound.contains(record.partition()))
-                    .toList());
+            divided = records.divide(slice);
             counts.dictionaryFound();
-        } catch (AwaitedDictionaryException e) {
+        } catch (AwaitedBaseException e) {
             counts.dictionaryAwaited(String.valueOf(e.getMessage()));
             throw e;
         }
@@ -193,9 +183,6 @@ public final class RoutedSession implements TaskSession {
             setbacks.applied();
         }
         divided.readTo().forEach(this::done);
-        divided.rewinds().forEach(this::seekEarlier);
-        rewound.addAll(divided.rewinds().keySet());
-        counts.rewinds.addAndGet(divided.rewinds().size());
         return true;
     }
 
@@ -281,7 +268,6 @@ public final class RoutedSession implements TaskSession {
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((place, current) -> {
             PartitionId id = new PartitionId(place.topic(), place.partition());
-            RoutedPartition partition = records.partition(id);
             long offset = current.offset();
             if (seeks.arePending() && sought.containsKey(id)) {
                 offset = Math.min(offset, sought.get(id));
@@ -290,7 +276,7 @@ public final class RoutedSession implements TaskSession {
             if (!seeks.arePending() && held.needed(id, false).isEmpty()) {
                 counts.partition(id).passed(offset);
             }
-            safe.put(place, new OffsetAndMetadata(partition == null ? offset : partition.replayFrom(offset)));
+            safe.put(place, new OffsetAndMetadata(offset));
         });
         return safe;
     }
@@ -314,9 +300,7 @@ public final class RoutedSession implements TaskSession {
     public void close() {
         logEnds.close();
         held.close();
-        if (dictionaries != null) {
-            dictionaries.close();
-        }
+        reads.close();
         orFail(targets::close);
     }
 

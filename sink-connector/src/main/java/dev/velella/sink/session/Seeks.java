@@ -25,8 +25,8 @@ final class Seeks {
     /** Asks for the claimed partitions from the offsets that the store needs. */
     void toClaimed(Map<PartitionId, Claim> claims) {
         claims.forEach((id, claim) -> {
-            LOG.info("Partition {} goes on at offset {}, read from {}", id, claim.nextOffset(), claim.replayFrom());
-            to(id, claim.replayFrom());
+            LOG.info("Partition {} goes on at offset {}", id, claim.nextOffset());
+            to(id, claim.nextOffset());
         });
     }
 

@@ -1,14 +1,13 @@
 package dev.velella.sink.session;
 
-import dev.velella.converter.TaskCluster;
 import dev.velella.kit.cluster.ClusterAccessException;
 import dev.velella.kit.cluster.ClusterOptions;
-import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.sink.apply.PatchApplier;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
 import dev.velella.sink.intake.Backlog;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.SnapshotGate;
@@ -26,7 +25,6 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a task holds from its start to its stop: the store and all objects that work on it. The offsets in
@@ -47,7 +45,7 @@ public final class SinkSession implements TaskSession {
     private final SinkTaskContext context;
     private final Target target;
     private final SinkCounts counts;
-    private final @Nullable TopicDictionarySource dictionaries;
+    private final ClusterReads reads;
     private final PatchApplier applier;
     private final Backlog backlog;
     private final SnapshotGate gate;
@@ -67,6 +65,7 @@ public final class SinkSession implements TaskSession {
      *
      * @param props options of the connector
      * @param targets opens the store of a configuration
+     * @param reads closed by the session; if this fails, by the caller
      * @param clockMs any steadily growing count of ms
      * @throws StoreFailedException if the store cannot be opened
      * @throws dev.velella.sink.endpoint.EndpointFailedException if its endpoint cannot listen
@@ -76,11 +75,12 @@ public final class SinkSession implements TaskSession {
             Map<String, String> props,
             SinkTaskContext context,
             Function<RdfSinkConfig, Target> targets,
+            ClusterReads reads,
             LongSupplier clockMs) {
         Target target = targets.apply(config);
         boolean opened = false;
         try {
-            SinkSession session = new SinkSession(target, config, props, context, clockMs);
+            SinkSession session = new SinkSession(target, config, props, context, reads, clockMs);
             opened = true;
             return session;
         } finally {
@@ -95,15 +95,15 @@ public final class SinkSession implements TaskSession {
             RdfSinkConfig config,
             Map<String, String> props,
             SinkTaskContext context,
+            ClusterReads reads,
             LongSupplier clockMs) {
         this.context = context;
         this.target = target;
         counts = new SinkCounts(clockMs);
         DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
         Map<String, Object> client = ClusterOptions.clientProperties(props);
-        dictionaries =
-                client.isEmpty() ? null : new TopicDictionarySource(client, TaskCluster.dictionariesTopic(props));
-        applier = new PatchApplier(target, config, dictionaries, letters, counts, clockMs);
+        this.reads = reads;
+        applier = new PatchApplier(target, config, reads, letters, counts, clockMs);
         backlog = new Backlog(config.maxPollRecords(), counts);
         gate = new SnapshotGate(config.snapshotTopics(), client, context);
         seeks = new Seeks(context, rebuild);
@@ -239,9 +239,7 @@ public final class SinkSession implements TaskSession {
     @Override
     public void close() {
         services.close();
-        if (dictionaries != null) {
-            dictionaries.close();
-        }
+        reads.close();
         orFail(target::close);
     }
 

@@ -28,7 +28,7 @@ public record Batch(
      * Progress of one partition, valid only if the store's row is exactly {@code claim}.
      *
      * @param claim epoch and next offset that the store must have
-     * @param offsets offsets of the partition after the batch
+     * @param nextOffset next offset of the partition after the batch
      */
-    public record Advance(Claim claim, PartitionOffsets offsets) {}
+    public record Advance(Claim claim, long nextOffset) {}
 }

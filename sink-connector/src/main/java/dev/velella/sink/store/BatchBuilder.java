@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToLongBiFunction;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
@@ -176,23 +175,10 @@ public final class BatchBuilder {
         return bytes;
     }
 
-    /** Builds the batch of records that need no codec state. The builder must not be used any more. */
+    /** Builds the batch. The builder must not be used any more. */
     public Batch build() {
-        return build((partition, nextOffset) -> nextOffset);
-    }
-
-    /**
-     * Builds the batch. The builder must not be used any more.
-     *
-     * @param replayFrom gives, for a partition and its next offset after the batch, the offset from which a reader must
-     *     read to continue there, see {@link PartitionOffsets}
-     */
-    public Batch build(ToLongBiFunction<PartitionId, Long> replayFrom) {
         Map<PartitionId, Batch.Advance> advances = new HashMap<>();
-        partitions.forEach((partition, to) -> {
-            long from = replayFrom.applyAsLong(partition, to.nextOffset());
-            advances.put(partition, new Batch.Advance(to.claim(), new PartitionOffsets(to.nextOffset(), from)));
-        });
+        partitions.forEach((partition, to) -> advances.put(partition, new Batch.Advance(to.claim(), to.nextOffset())));
         return new Batch(advances, chains, effect, eventTimeMs);
     }
 }

@@ -5,16 +5,13 @@ package dev.velella.sink.store;
  * partition later, it raises the epoch. From then on, commits under this claim fail (fencing).
  *
  * @param epoch number of times the partition was opened
- * @param offsets offset up to which the partition is applied, and offset from which it must be read
+ * @param nextOffset offset of the first record that is not applied, from 0
  */
-public record Claim(long epoch, PartitionOffsets offsets) {
-    /** Offset of the first record that is not applied. */
-    public long nextOffset() {
-        return offsets.nextOffset();
-    }
-
-    /** Offset from which to read, never above {@link #nextOffset}. */
-    public long replayFrom() {
-        return offsets.replayFrom();
+public record Claim(long epoch, long nextOffset) {
+    /** @throws IllegalArgumentException if the offset is negative */
+    public Claim {
+        if (nextOffset < 0) {
+            throw new IllegalArgumentException("a partition has no offset " + nextOffset);
+        }
     }
 }

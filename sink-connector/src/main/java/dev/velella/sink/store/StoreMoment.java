@@ -30,7 +30,7 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
     private static final String STORE = "velella-store";
     private static final String CONNECTOR = "velella-connector";
     private static final String PARTITIONS = "velella-partitions";
-    private static final Pattern ROW = Pattern.compile("(\\S+)-([0-9]{1,9}):([0-9]{1,18}):([0-9]{1,18}):([0-9]{1,18})");
+    private static final Pattern ROW = Pattern.compile("(\\S+)-([0-9]{1,9}):([0-9]{1,18}):([0-9]{1,18})");
 
     /** Copies the rows. */
     public StoreMoment {
@@ -43,7 +43,7 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
         sorted.putAll(rows);
         String partitions = sorted.entrySet().stream()
                 .map(row -> row.getKey() + ":" + row.getValue().epoch() + ":"
-                        + row.getValue().nextOffset() + ":" + row.getValue().replayFrom())
+                        + row.getValue().nextOffset())
                 .collect(Collectors.joining(" "));
         return List.of(header(STORE, storeId), header(CONNECTOR, connector), header(PARTITIONS, partitions));
     }
@@ -66,9 +66,7 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
             }
             rows.put(
                     new PartitionId(row.group(1), Integer.parseInt(row.group(2))),
-                    new Claim(
-                            Long.parseLong(row.group(3)),
-                            new PartitionOffsets(Long.parseLong(row.group(4)), Long.parseLong(row.group(5)))));
+                    new Claim(Long.parseLong(row.group(3)), Long.parseLong(row.group(4))));
         }
         return new StoreMoment(required(headers, STORE), required(headers, CONNECTOR), rows);
     }

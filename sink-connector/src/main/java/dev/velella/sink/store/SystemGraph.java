@@ -28,7 +28,7 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#storeId}</td>
  *     <td>random UUID, made with the store</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#layout}</td>
- *     <td>version of this vocabulary, 2 (xsd:long); version 1 has no {@code replayFrom}</td></tr>
+ *     <td>version of this vocabulary, 2 (xsd:long)</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#statements}</td>
  *     <td>number of statements outside reserved graphs (xsd:long); if missing, they have to be counted</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#history}</td>
@@ -39,9 +39,6 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
  *     <td>{@code urn:velella:system#nextOffset}</td>
  *     <td>offset of the first record that is not applied (xsd:long)</td></tr>
- * <tr><td>the same</td><td>{@code urn:velella:system#replayFrom}</td>
- *     <td>offset from which to read in order to decode the records from the next offset on (xsd:long); if missing, the
- *     next offset</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#epoch}</td>
  *     <td>number of times a task opened the partition (xsd:long)</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#commit}</td>
@@ -74,7 +71,6 @@ public final class SystemGraph {
     public static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
     public static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
-    public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
     public static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
     public static final IRI COMMIT = VALUES.createIRI(NAME + "#commit");
     public static final IRI WRITER = VALUES.createIRI(NAME + "#writer");
@@ -277,23 +273,17 @@ public final class SystemGraph {
     public Claim readClaim(RepositoryConnection connection, PartitionId id) {
         IRI row = partition(id);
         long nextOffset = readLong(connection, row, NEXT_OFFSET).orElse(0L);
-        long replayFrom = readLong(connection, row, REPLAY_FROM).orElse(nextOffset);
-        if (replayFrom < 0 || replayFrom > nextOffset) {
+        if (nextOffset < 0) {
             throw new StoreDamagedException(
-                    "the system graph is damaged: " + row + " says to read from offset " + replayFrom + " where "
-                            + nextOffset + " is next",
-                    null);
+                    "the system graph is damaged: " + row + " says that offset " + nextOffset + " is next", null);
         }
-        return new Claim(readLong(connection, row, EPOCH).orElse(0L), new PartitionOffsets(nextOffset, replayFrom));
+        return new Claim(readLong(connection, row, EPOCH).orElse(0L), nextOffset);
     }
 
     /** Rows of a partition. */
     public List<StoreChange.Row> rows(PartitionId id, Claim claim) {
         IRI subject = partition(id);
-        return List.of(
-                row(subject, EPOCH, claim.epoch()),
-                row(subject, NEXT_OFFSET, claim.nextOffset()),
-                row(subject, REPLAY_FROM, claim.replayFrom()));
+        return List.of(row(subject, EPOCH, claim.epoch()), row(subject, NEXT_OFFSET, claim.nextOffset()));
     }
 
     public Optional<StreamState> readChain(RepositoryConnection connection, StreamId id) {

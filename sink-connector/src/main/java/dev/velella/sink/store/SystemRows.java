@@ -111,11 +111,7 @@ public final class SystemRows {
         nextOffsets().forEach((id, next) -> {
             Map<IRI, Long> row = partitions.getOrDefault(id, Map.of());
             try {
-                claims.put(
-                        id,
-                        new Claim(
-                                row.getOrDefault(SystemGraph.EPOCH, 0L),
-                                new PartitionOffsets(next, row.getOrDefault(SystemGraph.REPLAY_FROM, next))));
+                claims.put(id, new Claim(row.getOrDefault(SystemGraph.EPOCH, 0L), next));
             } catch (IllegalArgumentException e) {
                 throw damaged(id, String.valueOf(e.getMessage()), e);
             }

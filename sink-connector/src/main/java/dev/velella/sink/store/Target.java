@@ -29,7 +29,7 @@ public interface Target extends AutoCloseable {
 
     /**
      * Claims partitions: raises their epochs, in one transaction. A partition without a row gets a row that starts at
-     * offset 0. Rows of layout version 1 have no {@code replayFrom}; such a partition is read from its next offset.
+     * offset 0.
      *
      * @return the new claim of each partition
      * @throws StoreFailedException if the store cannot be read or written
@@ -204,7 +204,7 @@ public interface Target extends AutoCloseable {
      * @throws StoreFailedException if the store cannot be read
      * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
-    Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions);
+    Map<PartitionId, Long> appliedOffsets(Collection<PartitionId> partitions);
 
     /**
      * Begins an empty store beside the store in use. From now on, all claims, batches and questions concern the new
@@ -258,7 +258,7 @@ public interface Target extends AutoCloseable {
     void checkpoint();
 
     /** Durable offsets of every partition that has a row. */
-    Map<PartitionId, PartitionOffsets> durableOffsets();
+    Map<PartitionId, Long> durableOffsets();
 
     /**
      * Drops the state in memory and returns to the durable state. Claims are void afterwards.

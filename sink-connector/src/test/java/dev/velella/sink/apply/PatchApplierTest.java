@@ -15,8 +15,9 @@ import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.VelellaHeader;
 import dev.velella.sink.Records;
-import dev.velella.sink.intake.AwaitedDictionaryException;
+import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.BatchLimits;
+import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.metrics.SinkCounts;
@@ -25,7 +26,6 @@ import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -89,7 +89,7 @@ class PatchApplierTest {
         PatchApplier applier = new PatchApplier(
                 target,
                 new RdfSinkConfig(props),
-                dictionaries,
+                new ClusterReads(dictionaries, null),
                 new DeadLetters(false, "sink", null, Map.of(), counts),
                 counts,
                 clock::get);
@@ -198,22 +198,6 @@ class PatchApplierTest {
         assertThat(applier.isWaiting()).as("once").isFalse();
     }
 
-    @Test
-    void markersWaitUntilWhatRunningStreamsBuildOnWasReadAgain() {
-        target.nextOffset = 7;
-        target.replayFrom = 2;
-        PatchApplier applier = applier();
-        counts.partition(P0).noRecords(7, 9);
-        List<InputRecord> again = records(7).subList(2, 7);
-        applier.apply(again.subList(0, 4), false);
-        applier.passMarkers();
-        assertThat(applier.isWaiting()).isFalse();
-        applier.apply(again.subList(4, 5), false);
-        applier.passMarkers();
-        applier.settle();
-        assertThat(target.ends).containsExactly(9L);
-    }
-
     /** Patches of a stream on a dictionary, as the converter hands them over if the dictionary is missing: as bytes. */
     private List<InputRecord> onDictionary(int count) {
         EncoderSettings settings = EncoderSettings.ofTopic(
@@ -268,7 +252,7 @@ class PatchApplierTest {
             assertThat(target.ends).containsExactly(2L, 6L);
         } else {
             assertThatThrownBy(() -> applier.apply(records.subList(1, 6), false))
-                    .isInstanceOf(AwaitedDictionaryException.class)
+                    .isInstanceOf(AwaitedBaseException.class)
                     .hasMessageContaining("patches-0@2")
                     .hasMessageContaining("velella topic dictionaries")
                     .hasMessageContaining("\"on.chain.break\": \"resync\"");
@@ -296,7 +280,7 @@ class PatchApplierTest {
         assertThat(target.ends).containsExactly(3L);
         assertThatThrownBy(() -> applier.apply(records.subList(3, 6), false))
                 .as("the next patch is needed")
-                .isInstanceOf(AwaitedDictionaryException.class);
+                .isInstanceOf(AwaitedBaseException.class);
         topicOfDictionaries.putAll(all);
         applier.apply(records.subList(3, 6), false);
         assertThat(target.ends).containsExactly(3L, 6L);
@@ -319,7 +303,6 @@ class PatchApplierTest {
         private final List<Long> ends = new ArrayList<>();
         private final Map<StreamId, StreamState> chains = new HashMap<>();
         private long nextOffset;
-        private long replayFrom = -1;
 
         @Override
         public String storeId() {
@@ -338,11 +321,11 @@ class PatchApplierTest {
 
         @Override
         public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
-            return Map.of(P0, new Claim(1, new PartitionOffsets(nextOffset, replayFrom < 0 ? nextOffset : replayFrom)));
+            return Map.of(P0, new Claim(1, nextOffset));
         }
 
         @Override
-        public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+        public Map<PartitionId, Long> appliedOffsets(Collection<PartitionId> partitions) {
             return Map.of();
         }
 
@@ -353,10 +336,10 @@ class PatchApplierTest {
 
         @Override
         public Map<PartitionId, Claim> apply(Batch batch) {
-            PartitionOffsets offsets = batch.partitions().get(P0).offsets();
-            ends.add(offsets.nextOffset());
+            long next = batch.partitions().get(P0).nextOffset();
+            ends.add(next);
             chains.putAll(batch.chains());
-            return Map.of(P0, new Claim(1, offsets));
+            return Map.of(P0, new Claim(1, next));
         }
 
         @Override
@@ -368,7 +351,7 @@ class PatchApplierTest {
         public void checkpoint() {}
 
         @Override
-        public Map<PartitionId, PartitionOffsets> durableOffsets() {
+        public Map<PartitionId, Long> durableOffsets() {
             return Map.of();
         }
 

@@ -12,7 +12,6 @@ import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StoreStatus;
@@ -105,13 +104,13 @@ class LmdbTargetTest {
     void whatIsAppliedIsDurableAndIsThereAgain() {
         apply(new PatchOperation.Add(DEFAULT));
         assertThat(target.isCheckpointNeeded()).isFalse();
-        assertThat(target.durableOffsets()).containsEntry(P0, new PartitionOffsets(1, 1));
+        assertThat(target.durableOffsets()).containsEntry(P0, 1L);
         String id = target.storeId();
         target.close();
         open();
 
         assertThat(target.storeId()).isEqualTo(id);
-        assertThat(claim).isEqualTo(new Claim(2, new PartitionOffsets(1, 1)));
+        assertThat(claim).isEqualTo(new Claim(2, 1L));
         assertThat(has(DEFAULT)).isTrue();
         assertThat(target.status().statements()).isEqualTo(1);
     }
@@ -259,7 +258,7 @@ class LmdbTargetTest {
             assertThat(result.stream().count()).isEqualTo(1);
         }
         applied.get(240, TimeUnit.SECONDS);
-        assertThat(target.durableOffsets()).containsEntry(P0, new PartitionOffsets(2, 2));
+        assertThat(target.durableOffsets()).containsEntry(P0, 2L);
         assertThat(has(IN_G)).isTrue();
     }
 
@@ -282,7 +281,7 @@ class LmdbTargetTest {
                     .hasMessageContaining("lmdb.map.size.bytes");
             assertThatThrownBy(() -> full.claim(List.of(P0))).hasMessageContaining("must be reopened");
             full.reopen();
-            assertThat(full.claim(List.of(P0)).get(P0)).isEqualTo(new Claim(2, new PartitionOffsets(0, 0)));
+            assertThat(full.claim(List.of(P0)).get(P0)).isEqualTo(new Claim(2, 0L));
             assertThat(full.status().statements()).isZero();
         }
         try (LmdbTarget more = LmdbTarget.open(other, "sink", Duration.ZERO, SETTINGS)) {

@@ -6,7 +6,6 @@ import dev.velella.kit.cluster.PartitionRange;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PartitionOffsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,10 +39,7 @@ class LostHistoryTest {
         }
         try (MemoryTarget target = MemoryTarget.open(scratch, "sink", Duration.ZERO)) {
             return new LostHistory(target, new RdfSinkConfig(properties), properties)
-                    .lost(
-                            P0,
-                            new PartitionOffsets(nextOffset, nextOffset),
-                            new PartitionRange(start, end, OptionalLong.empty()));
+                    .lost(P0, nextOffset, new PartitionRange(start, end, OptionalLong.empty()));
         }
     }
 

@@ -51,11 +51,11 @@ class WaysOutTest {
 
     /** Of which the diff app writes no snapshots. */
     @Test
-    void graphsAreReadFromTheNextKeyFrameOnIntoAnotherStore() {
+    void graphsThatAreLeftGoIntoAnotherStore() {
         String way = of(Map.of("on.graph", "replace")).message(CUT, Optional.of("graphs are gone"));
         assertThat(way)
                 .contains("a connector of another name with another, empty store (target.dir)")
-                .contains("\"consumer.override.jelly.start.at\": \"key-frame\"")
+                .contains("\"errors.tolerance\": \"all\"")
                 .doesNotContain("velella.snapshot.topic");
         assertThat(of(Map.of("on.graph", "replace", "target", "http", "target.url", "http://host/r"))
                         .message(CUT, Optional.of("graphs are gone")))

@@ -39,7 +39,7 @@ record Halves(Target whole) implements Target {
     }
 
     @Override
-    public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+    public Map<PartitionId, Long> appliedOffsets(Collection<PartitionId> partitions) {
         return whole.appliedOffsets(partitions);
     }
 
@@ -54,7 +54,7 @@ record Halves(Target whole) implements Target {
     }
 
     @Override
-    public Map<PartitionId, PartitionOffsets> durableOffsets() {
+    public Map<PartitionId, Long> durableOffsets() {
         return whole.durableOffsets();
     }
 

@@ -64,7 +64,7 @@ public final class StoreWriter {
                 Stream.Numbered patch = stream.next();
                 if (args[0].equals("lmdb-plain")) {
                     commitPlainly(target, patch, claim.nextOffset() + 1);
-                    claim = new Claim(claim.epoch(), new PartitionOffsets(claim.nextOffset() + 1, 0));
+                    claim = new Claim(claim.epoch(), claim.nextOffset() + 1);
                 } else {
                     BatchBuilder batch = new BatchBuilder(target);
                     PatchBatch.add(batch, P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());

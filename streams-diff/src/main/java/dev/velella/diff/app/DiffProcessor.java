@@ -223,9 +223,6 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             try {
                 if (record.value() != null) {
                     GraphFrames.Frame frame = reader.decode(record, place);
-                    if (frame == null) {
-                        return;
-                    }
                     // After a failure the record may be the one that failed: it looks like a repeat, but has given no
                     // patch yet.
                     if (frame.isRepeat() && !failed) {

@@ -52,12 +52,11 @@ public final class ElementReader {
     /**
      * Decodes the value of a record, which must not be null.
      *
-     * @return null if the record is left out, see {@link GraphFrames#decode}
      * @throws dev.velella.graph.UnfitElementException if the headers cannot be accepted, or the value builds on earlier
      *     records that cannot be read
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly-RDF frame
      */
-    public GraphFrames.@Nullable Frame decode(Record<byte[], byte[]> record, RecordPlace place) {
+    public GraphFrames.Frame decode(Record<byte[], byte[]> record, RecordPlace place) {
         try {
             checkMediaType(RecordHeaderReader.mediaType(record.headers()));
         } catch (UnreadableRecordException e) {

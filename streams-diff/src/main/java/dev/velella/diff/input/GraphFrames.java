@@ -14,7 +14,6 @@ import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.LookBack;
@@ -24,8 +23,6 @@ import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
-import dev.velella.record.StartAt;
-import dev.velella.record.TrimmedRecords;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.record.VelellaHeader;
 import java.io.Closeable;
@@ -47,13 +44,15 @@ import org.slf4j.LoggerFactory;
 public final class GraphFrames implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(GraphFrames.class);
 
-    private final FrameSettings settings;
+    private static final String LEFT_OUT = "With " + TopicOptions.ON_ERROR.name()
+            + "=skip or dead-letter the app leaves out the records that it cannot read, up to the next key frame of their"
+            + " codec stream";
+
     private final LookBack lookBack;
     private final RecordDecoder decoder;
     private final StreamRows rows;
     private final DiffMetrics metrics;
     private final boolean takesPatches;
-    private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT.name() + "=key-frame");
 
     /**
      * Codec streams with lost records that were already logged. The set has the same bound as the number of codec
@@ -82,7 +81,6 @@ public final class GraphFrames implements Closeable {
             DictionarySource dictionaries,
             DiffMetrics metrics,
             boolean takesPatches) {
-        this.settings = settings;
         this.takesPatches = takesPatches;
         this.lookBack = lookBack;
         this.metrics = metrics;
@@ -96,34 +94,19 @@ public final class GraphFrames implements Closeable {
      * Decodes one record.
      *
      * @param key key of the record, which names its stream; null if there is none
-     * @return null if retention has removed the key frame on which the record builds, and the options say that reading
-     *     begins at the next key frame
      * @throws dev.velella.graph.UnfitElementException if the record is not a graph, its headers are malformed, or the
      *     codec state that it needs cannot be restored
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame or exceeds the limits
      * @throws StreamsException if the records before it, or its dictionary, cannot be read at the moment, or the
      *     dictionary is missing
      */
-    @Nullable
     Frame decode(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
         FrameResult result = decodeAnyKind(place, key, headers, value);
         if (result instanceof FrameResult.Decoded decoded && isExpected(decoded.element())) {
             checkLoss(place, headers, decoded.continuity());
-            if (trimmed.isWaiting()) {
-                trimmed.read(place.topic(), place.partition(), place.offset(), RecordHeaderReader.jelly(headers));
-            }
             return new Frame(decoded.element(), decoded.continuity().kind() == Continuity.Kind.DUPLICATE);
         } else if (result instanceof MissingState missing) {
-            LookBackResult found = decoder.lastLookBack().orElse(null);
-            if (found != null
-                    && found.isTrimmed()
-                    && settings.startAt() == StartAt.KEY_FRAME
-                    && (takesPatches || missing.header().kind() == ElementKind.GRAPH)) {
-                trimmed.leftOut(place.topic(), place.partition(), place.offset(), missing.header(), found.message());
-                metrics.trimmed();
-                return null;
-            }
-            throw notRestored(place, missing, found);
+            throw notRestored(place, missing, decoder.lastLookBack().orElse(null));
         }
         throw new RefusedElementException(
                 RefusalReason.HEADER,
@@ -185,18 +168,13 @@ public final class GraphFrames implements Closeable {
 
     private static String wayOut(LookBackResult found) {
         if (found.isTrimmed()) {
-            return "To begin at the next key frame, which leaves out the records before it and names them in the log, set "
-                    + FrameOptions.START_AT.name()
-                    + "=key-frame and start the app again. Keep the records of the input topic for longer (retention.ms)";
+            return "Keep the records of the input topic for longer (retention.ms). " + LEFT_OUT;
         }
         return switch (found.outcome()) {
             case RATE_LIMITED -> "Raise " + FrameOptions.LOOK_BACK_RATE.name();
             case OUT_OF_REACH ->
                 "Raise " + FrameOptions.LOOK_BACK_RECORDS.name() + " or " + FrameOptions.LOOK_BACK_BYTES.name();
-            default ->
-                "The elements of lost records are gone. With " + TopicOptions.ON_ERROR.name()
-                        + "=skip or dead-letter the app leaves out the records that it cannot read, up to the next key"
-                        + " frame of their codec stream";
+            default -> "The elements of lost records are gone. " + LEFT_OUT;
         };
     }
 

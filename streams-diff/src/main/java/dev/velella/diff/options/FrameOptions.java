@@ -6,7 +6,6 @@ import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
-import dev.velella.record.StartAt;
 import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.List;
@@ -98,15 +97,6 @@ public final class FrameOptions {
             .doc("Largest number of look-backs of a task in a minute, so that"
                     + " forged records cannot keep it busy. Above it, a record that needs a look-back is refused.");
 
-    /** Where reading begins in an input partition whose first records cannot be decoded. */
-    public static final Option<StartAt> START_AT = Option.choice(DiffConfig.PREFIX + "start.at", StartAt.FIRST_RECORD)
-            .medium()
-            .doc("Where reading begins in a partition of the input topic whose first records"
-                    + " cannot be decoded, because retention has removed the key frame on which they build: first-record (such a"
-                    + " record is refused, see velella.on.error) or key-frame (those before the next key frame of their codec stream"
-                    + " are left out, counted in records-trimmed-total, and named once in the log). The graph of a stream that has"
-                    + " no element after that key frame is missing in the patches until its next element comes.");
-
     private FrameOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
@@ -114,8 +104,7 @@ public final class FrameOptions {
         new OptionGroup(def, "Frames")
                 .add(MODE, DICTIONARIES, STATEMENT_ORDER, RDF_STAR)
                 .add(FRAME_BYTES, FRAME_ROWS, STRING_BYTES, STREAMS, STATE_BYTES);
-        new OptionGroup(def, "Look-back")
-                .add(LOOK_BACK_RECORDS, LOOK_BACK_BYTES, LOOK_BACK_TIMEOUT, LOOK_BACK_RATE, START_AT);
+        new OptionGroup(def, "Look-back").add(LOOK_BACK_RECORDS, LOOK_BACK_BYTES, LOOK_BACK_TIMEOUT, LOOK_BACK_RATE);
     }
 
     /** Reads the options. */
@@ -131,8 +120,7 @@ public final class FrameOptions {
                         LOOK_BACK_BYTES.of(config),
                         LOOK_BACK_TIMEOUT.of(config),
                         LOOK_BACK_RATE.of(config)),
-                DICTIONARIES.of(config),
-                START_AT.of(config));
+                DICTIONARIES.of(config));
     }
 
     private static Limits readLimits(AbstractConfig config) {

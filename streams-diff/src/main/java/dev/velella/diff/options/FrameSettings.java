@@ -11,7 +11,6 @@ import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.keyframe.TopicDictionaries;
-import dev.velella.record.StartAt;
 import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param streamLimits limits for the codec state of input streams that a task keeps
  * @param lookBack limits for the records that a task reads to restore missing codec state
  * @param dictionaries topic of the dictionaries
- * @param startAt where reading begins in an input partition whose first records cannot be decoded
  */
 public record FrameSettings(
         boolean rdfStar,
@@ -34,8 +32,7 @@ public record FrameSettings(
         Limits limits,
         StreamLimits streamLimits,
         LookBackLimits lookBack,
-        String dictionaries,
-        StartAt startAt) {
+        String dictionaries) {
 
     /** The settings for the encoding of graphs and patches. */
     public EncoderSettings encoding() {

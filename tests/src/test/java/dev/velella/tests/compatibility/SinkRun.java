@@ -41,18 +41,20 @@ final class SinkRun implements AutoCloseable, SinkTaskContext {
         return wanted.getOrDefault(PATCHES, 0L);
     }
 
-    /** Applies the records of a topic from {@link #position} on, up to an offset. */
+    /**
+     * Applies the records of a topic from {@link #position} on, up to an offset. The converter has read those before, since
+     * without a cluster nobody can look back to them.
+     */
     void apply(List<StoredRecord> topic, int end) {
-        for (int offset = (int) position(); offset < end; offset++) {
-            task.put(List.of(converted(topic.get(offset), offset)));
-        }
+        applyWithout(-1, topic, end);
     }
 
     /** As the one before, but a record is lost on its way. */
     void applyWithout(int lost, List<StoredRecord> topic, int end) {
-        for (int offset = (int) position(); offset < end; offset++) {
+        long begin = position();
+        for (int offset = 0; offset < end; offset++) {
             SinkRecord record = converted(topic.get(offset), offset);
-            if (offset != lost) {
+            if (offset >= begin && offset != lost) {
                 task.put(List.of(record));
             }
         }

@@ -241,7 +241,7 @@ class NewSinkIT {
 
     private long durable(String name) {
         try (EmbeddedTarget target = open(name)) {
-            return target.durableOffsets().get(new PartitionId(name, 0)).nextOffset();
+            return target.durableOffsets().get(new PartitionId(name, 0));
         }
     }
 

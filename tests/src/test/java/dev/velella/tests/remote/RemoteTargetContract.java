@@ -118,10 +118,10 @@ public abstract class RemoteTargetContract {
                             RemoteStores.batch(target, P0, advanced, "round_trip_1", 2, deletes, List.of(), state))
                     .get(P0);
             assertThat(target.statements(graph)).containsExactlyInAnyOrderElementsOf(state);
-            assertThat(target.durableOffsets()).containsEntry(P0, advanced.offsets());
+            assertThat(target.durableOffsets()).containsEntry(P0, advanced.nextOffset());
 
             Claim taken = RemoteStores.claim(later, P0);
-            assertThat(taken).isEqualTo(new Claim(advanced.epoch() + 1, advanced.offsets()));
+            assertThat(taken).isEqualTo(new Claim(advanced.epoch() + 1, advanced.nextOffset()));
             assertThat(later.storeId()).isEqualTo(target.storeId());
             assertThat(later.chain(new StreamId("patches", "round_trip_1")).map(StreamState::number))
                     .hasValue(2L);
@@ -184,8 +184,8 @@ public abstract class RemoteTargetContract {
             assertThat(after.owned().stream().filter(row -> row.connector().startsWith("before")))
                     .containsExactly(new SystemGraph.Owned("before é:ü", similar));
             Claim taken = RemoteStores.claim(after, moved);
-            assertThat(taken).isEqualTo(new Claim(claim.epoch() + 1, claim.offsets()));
-            assertThat(RemoteStores.claim(after, dropped)).isEqualTo(new Claim(own.epoch() + 1, own.offsets()));
+            assertThat(taken).isEqualTo(new Claim(claim.epoch() + 1, claim.nextOffset()));
+            assertThat(RemoteStores.claim(after, dropped)).isEqualTo(new Claim(own.epoch() + 1, own.nextOffset()));
             assertThat(after.chain(stream).map(StreamState::number)).hasValue(1L);
             assertThat(after.topicIds()).containsEntry("moved", "id 1");
             assertThat(after.mayHold(graph)).isTrue();
@@ -196,7 +196,7 @@ public abstract class RemoteTargetContract {
             Batch late = RemoteStores.batch(before, moved, claim, List.of(), List.of(statement(iri("g"), iri("o"))));
             assertThatThrownBy(() -> before.apply(late)).isInstanceOf(StaleClaimException.class);
             after.takeOver("before é:ü", Set.of("moved"), Set.of("dropped"));
-            assertThat(RemoteStores.claim(after, moved)).isEqualTo(new Claim(taken.epoch() + 1, taken.offsets()));
+            assertThat(RemoteStores.claim(after, moved)).isEqualTo(new Claim(taken.epoch() + 1, taken.nextOffset()));
         }
     }
 

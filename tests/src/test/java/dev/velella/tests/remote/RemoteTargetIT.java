@@ -102,7 +102,7 @@ class RemoteTargetIT extends RemoteTargetContract {
                 assertThat(next.epoch()).isEqualTo(claim.epoch() + 1);
                 assertThat(connection.getStatements(row, null, null, false, SystemGraph.GRAPH).stream())
                         .extracting(Statement::getPredicate)
-                        .containsExactlyInAnyOrder(SystemGraph.EPOCH, SystemGraph.NEXT_OFFSET, SystemGraph.REPLAY_FROM);
+                        .containsExactlyInAnyOrder(SystemGraph.EPOCH, SystemGraph.NEXT_OFFSET);
             }
         } finally {
             repository.shutDown();

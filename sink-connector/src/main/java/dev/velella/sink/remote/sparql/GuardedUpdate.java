@@ -125,8 +125,6 @@ final class GuardedUpdate {
         text.append("; ");
         number(SystemGraph.NEXT_OFFSET, claim.nextOffset());
         text.append("; ");
-        number(SystemGraph.REPLAY_FROM, claim.replayFrom());
-        text.append("; ");
         term(SystemGraph.COMMIT);
         text.append(' ');
         SparqlText.string(text, id);

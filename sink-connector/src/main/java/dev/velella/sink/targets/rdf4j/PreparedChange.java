@@ -62,7 +62,6 @@ record PreparedChange(Change change, Set<Statement> rows, Upload removes, Upload
     private static void addRow(List<Statement> adds, IRI row, Claim claim) {
         adds.add(row(row, SystemGraph.EPOCH, claim.epoch()));
         adds.add(row(row, SystemGraph.NEXT_OFFSET, claim.nextOffset()));
-        adds.add(row(row, SystemGraph.REPLAY_FROM, claim.replayFrom()));
     }
 
     private static Statement chain(SystemGraph system, StreamId stream, StreamState state) {

@@ -391,7 +391,7 @@ final class Rdf4jServerStore implements GuardedStore {
             return Optional.of("a row of " + RemoteFailure.shown(settings.queryUrl()) + " vanished");
         }
         Change same =
-                Change.of(Map.of(partition, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
+                Change.of(Map.of(partition, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.nextOffset()))));
         Change back = Change.of(Map.of(partition, new Change.Swap(same.claims().get(partition), claim)));
         boolean[] wins = {false, false};
         try {
