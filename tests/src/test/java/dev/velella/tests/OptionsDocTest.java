@@ -32,9 +32,10 @@ class OptionsDocTest {
     private static final Path PAGE = Path.of("..", "docs", "options.md");
     private static final String HEAD = "| option | type | default | valid values | meaning |\n|---|---|---|---|---|\n";
 
-    /** The prefix and the name of options of TLS and login. */
+    /** The prefix and the name of options of connections. */
     private static final Pattern ACCESS = Pattern.compile(
-            "(|[a-z0-9.]+?\\.)(ssl\\.(?:truststore|keystore|key)\\.\\w+|username|password|bearer\\.token|auth(?:\\.(?:user|password|token))?)");
+            "(|[a-z0-9.]+?\\.)(ssl\\.(?:truststore|keystore|key)\\.\\w+|username|password|bearer\\.token|auth(?:\\.(?:user|password|token))?"
+                    + "|(?<=(?:http|rdf4j|patch\\.log|sparql|wikibase)\\.)retry\\.backoff(?:\\.max)?\\.ms)");
 
     /** One part of Velella and its options. */
     private record Part(String title, String about, ConfigDef definition) {}
@@ -119,19 +120,19 @@ class OptionsDocTest {
             }
         });
         return out.append(
-                        "\n## TLS and login\n\nOptions of a connection, after a prefix such as `http.`, which each part names.\n\n")
+                        "\n## Connections\n\nTLS, login and waits after failures: options of a connection, after a prefix such as `http.`, which each part names.\n\n")
                 .append(HEAD)
                 .append(String.join("", accessRows()))
                 .toString();
     }
 
-    /** The name behind the prefix of an option of TLS or login; null of any other option. */
+    /** The name behind the prefix of an option of a connection; null of any other option. */
     private static @Nullable String access(String name) {
         Matcher matcher = ACCESS.matcher(name);
         return matcher.matches() ? matcher.group(2) : null;
     }
 
-    /** A sentence with the names of the part's options of TLS and login. */
+    /** A sentence with the names of the part's options of connections. */
     private static String access(Part part) {
         Map<String, List<String>> names = new LinkedHashMap<>();
         for (String name : part.definition().configKeys().keySet()) {
@@ -144,7 +145,7 @@ class OptionsDocTest {
         if (names.isEmpty()) {
             return "";
         }
-        return "\n[TLS and login](#tls-and-login): "
+        return "\n[Connections](#connections): "
                 + names.entrySet().stream()
                         .map(group -> (group.getKey().isEmpty() ? "without a prefix" : "`" + group.getKey() + "`")
                                 + " with " + summary(group.getValue()))

@@ -40,10 +40,6 @@ public final class HttpOptions {
             .high()
             .label("Time between requests (ms)")
             .doc("Time from the end of an answer to the next request.");
-    static final Option<Long> CONNECT_TIMEOUT_MS = Option.number("http.connect.timeout.ms", 10_000L)
-            .between(1, 600_000)
-            .label("Connect timeout (ms)")
-            .doc("Longest time for a connection to be made.");
     static final Option<Long> READ_TIMEOUT_MS = Option.number("http.read.timeout.ms", 60_000L)
             .between(1, 3_600_000)
             .label("Read timeout (ms)")
@@ -55,7 +51,7 @@ public final class HttpOptions {
     static final String OFFSET = "{offset}";
 
     /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("http.", 1_000, 60_000);
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("http.");
 
     private HttpOptions() {}
 
@@ -63,7 +59,7 @@ public final class HttpOptions {
     public static void define(OptionGroup group) {
         group.add(URL, POLL_INTERVAL_MS, COUNTER_START, COUNTER_KEY, COUNTER_FORMAT);
         ACCESS.defineLogin(group);
-        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
+        group.add(READ_TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
@@ -91,6 +87,6 @@ public final class HttpOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        return ACCESS.fetch(config, CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
+        return ACCESS.fetch(config, READ_TIMEOUT_MS, false);
     }
 }

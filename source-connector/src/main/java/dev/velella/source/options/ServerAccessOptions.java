@@ -34,14 +34,8 @@ public final class ServerAccessOptions {
     private final Option<Long> longestBackoff;
     private final TlsOptions tls;
 
-    /**
-     * Options with the defaults of their source.
-     *
-     * @param prefix beginning of the names of the options, with a full stop at its end
-     * @param firstMs wait after the first failure
-     * @param longestMs longest wait after a failure
-     */
-    public ServerAccessOptions(String prefix, long firstMs, long longestMs) {
+    /** @param prefix beginning of the names of the options, with a full stop at its end */
+    public ServerAccessOptions(String prefix) {
         this.prefix = prefix;
         username = Option.text(prefix + "username")
                 .medium()
@@ -51,14 +45,14 @@ public final class ServerAccessOptions {
         bearerToken = Option.password(prefix + "bearer.token")
                 .label("Bearer token")
                 .doc("Token that is sent as Authorization: Bearer. Not together with " + prefix + "username.");
-        backoff = Option.number(prefix + "retry.backoff.ms", firstMs)
+        backoff = Option.number(prefix + "retry.backoff.ms", 1_000L)
                 .between(1, 3_600_000)
                 .label("First wait after a failure (ms)")
                 .doc(
                         "Wait before the next attempt after the network failed, an answer was cut off, or the server answered"
                                 + " that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long, with a random"
                                 + " part. A longer Retry-After of the server is respected.");
-        longestBackoff = Option.number(prefix + "retry.backoff.max.ms", longestMs)
+        longestBackoff = Option.number(prefix + "retry.backoff.max.ms", 60_000L)
                 .between(1, 86_400_000)
                 .label("Longest wait after a failure (ms)")
                 .doc("Longest wait before the next attempt, even if the server's Retry-After is longer.");
@@ -135,7 +129,7 @@ public final class ServerAccessOptions {
     }
 
     /**
-     * How requests are made, if the source has one timeout.
+     * How requests are made.
      *
      * @param timeout option of the longest time until an answer begins, and of the longest silence in it
      * @param isForWhole whether it is the longest time for a whole answer too
@@ -150,25 +144,6 @@ public final class ServerAccessOptions {
                 CONNECT_TIMEOUT,
                 longest,
                 isForWhole ? longest : null,
-                authentication(config),
-                tls(config).context());
-    }
-
-    /**
-     * How requests are made, if the source has a timeout for connections of its own.
-     *
-     * @param connectTimeout option of the longest time for a connection to be made
-     * @param readTimeout option of the longest time until an answer begins, and of the longest silence in it
-     * @throws IllegalArgumentException if a file of certificates or keys cannot be read
-     */
-    public FetchSettings fetch(AbstractConfig config, Option<Long> connectTimeout, Option<Long> readTimeout) {
-        return new FetchSettings(
-                config.getString(prefix + "url"),
-                prefix,
-                connectTimeout.name() + ", " + readTimeout.name(),
-                Duration.ofMillis(connectTimeout.of(config)),
-                Duration.ofMillis(readTimeout.of(config)),
-                null,
                 authentication(config),
                 tls(config).context());
     }

@@ -46,7 +46,7 @@ final class PatchLogOptions {
             .doc("Longest time until an answer begins, and longest silence within an answer.");
 
     /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("patch.log.", 500, 30_000);
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("patch.log.");
 
     private PatchLogOptions() {}
 

@@ -84,7 +84,7 @@ final class CaptureOptions {
                             + " statements.");
 
     /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.", 500, 30_000);
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.");
 
     private CaptureOptions() {}
 

@@ -41,7 +41,7 @@ final class SparqlOptions {
             .doc("Longest time for a query and its whole answer. The query for the hashes goes over all statements.");
 
     /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.", 1_000, 60_000);
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.");
 
     /** How a changed graph is found. */
     enum Fingerprint {

@@ -53,24 +53,20 @@ final class WikibaseOptions {
             .label("User agent")
             .doc(
                     "Header User-Agent of requests. Wikimedia asks for the name of the program and a way to reach its operator.");
-    private static final Option<Long> CONNECT_TIMEOUT_MS = Option.number(PREFIX + "connect.timeout.ms", 10_000L)
-            .between(1, 600_000)
-            .label("Connect timeout (ms)")
-            .doc("Longest time for a connection to be made.");
     private static final Option<Long> READ_TIMEOUT_MS = Option.number(PREFIX + "read.timeout.ms", 60_000L)
             .between(1, 3_600_000)
             .label("Read timeout (ms)")
             .doc("Longest silence of the server, in ms. After it the task connects again and resumes.");
 
     /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions(PREFIX, 1_000, 60_000);
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions(PREFIX);
 
     private WikibaseOptions() {}
 
     static void define(OptionGroup group) {
         group.add(URL, ENTITY_PREFIX, ENTITIES, DOMAIN, TOPIC, USER_AGENT);
         ACCESS.defineLogin(group);
-        group.add(CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
+        group.add(READ_TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
@@ -112,6 +108,6 @@ final class WikibaseOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        return ACCESS.fetch(config, CONNECT_TIMEOUT_MS, READ_TIMEOUT_MS);
+        return ACCESS.fetch(config, READ_TIMEOUT_MS, false);
     }
 }
