@@ -120,6 +120,7 @@ class ArchitectureTest {
                     .map(JavaClass::getPackageName)
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(kinds).as(list).hasSizeGreaterThan(3);
+            assertThat(plan.packages()).as("rows of docs/design.md").containsAll(kinds);
             for (String kind : kinds) {
                 assertThat(wrong((from, to) -> from.getName().equals(list)
                                 || !plan.module(from).equals(plan.module(to))

@@ -44,6 +44,8 @@ final class HousePlan {
 
     private final Map<String, Set<String>> uses = new HashMap<>();
     private final Map<String, Row> rows = new HashMap<>();
+    /** Packages of rows that hold for no package inside theirs. */
+    private final Set<String> roots = new HashSet<>();
 
     /** @param kafka a key of {@link #KAFKA} */
     record Row(int table, int number, String kafka) {
@@ -101,6 +103,9 @@ final class HousePlan {
         if (!KAFKA.containsKey(row.kafka())) {
             throw new IllegalArgumentException(cell + ": " + row.kafka() + " is none of " + KAFKA.keySet());
         }
+        if (cell.equals("(root)")) {
+            roots.add(prefix);
+        }
         List<String> names = cell.equals("(root)")
                 ? List.of(prefix)
                 : names(cell).stream().map(name -> prefix + "." + name).toList();
@@ -156,10 +161,10 @@ final class HousePlan {
                 || used.stream().filter(uses::containsKey).anyMatch(each -> mayUse(each, to));
     }
 
-    /** The row of a package: of the longest name that it begins with. */
+    /** The row of a package: of the longest name that it begins with. A row "(root)" is for that one package. */
     Optional<Row> row(String name) {
         for (String each = name; !each.isEmpty(); each = each.substring(0, Math.max(0, each.lastIndexOf('.')))) {
-            if (rows.containsKey(each)) {
+            if (rows.containsKey(each) && (each.equals(name) || !roots.contains(each))) {
                 return Optional.of(rows.get(each));
             }
         }

@@ -29,7 +29,9 @@ public interface TargetType {
 
     /**
      * Whether the store is in the worker. Such a store has one writer, its task, which can go back to a checkpoint and
-     * can build the store again. If not, the store is on a server: several tasks and others may write to it.
+     * can build the store again. It has the options of the SPARQL endpoint, so its target must be a
+     * {@link dev.velella.sink.query.Queryable Queryable}. If not, the store is on a server: several tasks and others may
+     * write to it.
      */
     boolean isInWorker();
 
