@@ -1,16 +1,16 @@
 package dev.velella.serve.answer;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.velella.kit.http.message.Coding;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /** The compressions of answers, in the order in which the service prefers them. */
-public enum Compression {
+public enum Compression implements Coding {
     ZSTD("zstd"),
-    GZIP("gzip"),
-    NONE("identity");
+    GZIP("gzip");
 
     private final String coding;
 
@@ -18,17 +18,16 @@ public enum Compression {
         this.coding = coding;
     }
 
-    /** The name in the headers Accept-Encoding and Content-Encoding. */
+    @Override
     public String coding() {
         return coding;
     }
 
-    /** A stream that compresses what is written to it. Its flush writes all that it holds. */
+    @Override
     public OutputStream to(OutputStream out) throws IOException {
         return switch (this) {
             case ZSTD -> new ZstdOutputStream(out, 1);
             case GZIP -> new FastGzip(out);
-            case NONE -> out;
         };
     }
 

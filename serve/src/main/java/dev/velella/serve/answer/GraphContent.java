@@ -1,5 +1,6 @@
 package dev.velella.serve.answer;
 
+import dev.velella.kit.http.message.Content;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoredGraph;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.velella.serve.answer;
 
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.kit.http.message.MediaType;
 import dev.velella.record.RecordHeaderNames;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.velella.serve.answer;
 
+import dev.velella.kit.http.message.MediaType;
 import dev.velella.record.RecordHeaderNames;
 
 /** The formats of patches, in the order in which the service prefers them. */

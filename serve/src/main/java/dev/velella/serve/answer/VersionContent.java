@@ -5,6 +5,7 @@ import dev.velella.document.write.TextTargets;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.kit.http.message.Content;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.serve.state.GraphReader;

@@ -55,11 +55,7 @@ public final class ServeApp implements AutoCloseable {
                         config.patches().properties());
         follower = new LogFollower(config, store, source);
         http = new HttpService(
-                config.http(),
-                config.advertised(),
-                follower,
-                new LocalGraphs(store, follower),
-                ServeConfig.LDES_PAGE.of(config));
+                config.http(), follower, new LocalGraphs(store, follower), ServeConfig.LDES_PAGE.of(config));
         metrics = new ServeMetrics(follower, http);
     }
 
@@ -69,8 +65,7 @@ public final class ServeApp implements AutoCloseable {
      */
     public void start() {
         http.start();
-        String scheme = config.http().isEncrypted() ? "https" : "http";
-        LOG.info("serving on {}://{}:{}", scheme, config.http().listener().host(), http.port());
+        LOG.info("serving on {}", http.address());
         following.start();
     }
 

@@ -1,6 +1,6 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.answer.Content;
+import dev.velella.kit.http.message.Content;
 import dev.velella.serve.answer.PatchFormat;
 import dev.velella.serve.answer.PatchWriter;
 import dev.velella.serve.intake.LogFollower;

@@ -3,6 +3,12 @@ package dev.velella.serve.http;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.Conditions;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Negotiation;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
@@ -11,11 +17,6 @@ import dev.velella.serve.answer.GraphContent;
 import dev.velella.serve.answer.GraphFormat;
 import dev.velella.serve.answer.PatchContent;
 import dev.velella.serve.answer.PatchFormat;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.Conditions;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.Negotiation;
-import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoreView;
 import dev.velella.serve.state.StoredGraph;
@@ -37,9 +38,9 @@ final class GraphRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
-        String since = ServeRequest.one(request.parameters(PARAMETERS), "since");
-        String key = ServeRequest.decoded(request.path().substring(PATH.length()));
+    public Answer answer(ServerRequest request) {
+        String since = ServerRequest.one(request.parameters(PARAMETERS), "since");
+        String key = ServerRequest.decoded(request.path().substring(PATH.length()));
         if (key.isEmpty()) {
             throw new HttpFault(400, "a key is missing after " + PATH + "; all graphs are at /graphs");
         }
@@ -56,7 +57,7 @@ final class GraphRoute implements Route {
         return lookup.answer(request, key, false, (view, graph) -> since(view, graph, from, format));
     }
 
-    private static Answer graph(ServeRequest request, StoredGraph graph, GraphFormat format) {
+    private static Answer graph(ServerRequest request, StoredGraph graph, GraphFormat format) {
         boolean has = Conditions.has(request.header("If-None-Match"), graph.position());
         Answer answer = has
                 ? Answer.empty(304).header("Vary", "Accept, Accept-Encoding")

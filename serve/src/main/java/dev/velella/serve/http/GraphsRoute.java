@@ -1,12 +1,13 @@
 package dev.velella.serve.http;
 
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.Conditions;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Negotiation;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.answer.GraphContent;
 import dev.velella.serve.answer.GraphFormat;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.Conditions;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.Negotiation;
-import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.Counter;
 import dev.velella.serve.select.LeftOut;
@@ -49,14 +50,14 @@ final class GraphsRoute implements Route {
     }
 
     @Override
-    public boolean takesPost() {
-        return true;
+    public List<String> methods() {
+        return READING_OR_POST;
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         Map<String, List<String>> parameters = request.parameters(PARAMETERS);
-        boolean skip = isSkipped(ServeRequest.one(parameters, "missing"));
+        boolean skip = isSkipped(ServerRequest.one(parameters, "missing"));
         Selection selection = selection(request, parameters);
         GraphFormat format = Negotiation.format(request.header("Accept"), List.of(GraphFormat.values()));
         Selected selected = graphs.select(selection);
@@ -69,7 +70,7 @@ final class GraphsRoute implements Route {
     }
 
     private static Answer answer(
-            ServeRequest request, Selection selection, Selected selected, GraphFormat format, boolean skip) {
+            ServerRequest request, Selection selection, Selected selected, GraphFormat format, boolean skip) {
         int missing = 0;
         if (selection instanceof Selection.Keys keys) {
             long leftOut = selected.leftOut().count();
@@ -143,13 +144,13 @@ final class GraphsRoute implements Route {
         throw new HttpFault(400, "missing= takes fail or skip, not '" + value + "'");
     }
 
-    private static Selection selection(ServeRequest request, Map<String, List<String>> parameters) {
+    private static Selection selection(ServerRequest request, Map<String, List<String>> parameters) {
         Set<String> keys = new LinkedHashSet<>(parameters.getOrDefault("key", List.of()));
         if (request.method().equals("POST")) {
             keys.addAll(keys(request));
         }
-        String prefix = ServeRequest.one(parameters, "prefix");
-        String after = ServeRequest.one(parameters, "after");
+        String prefix = ServerRequest.one(parameters, "prefix");
+        String after = ServerRequest.one(parameters, "after");
         boolean isPost = request.method().equals("POST");
         int given = (keys.isEmpty() && !isPost ? 0 : 1) + (prefix == null ? 0 : 1) + (after == null ? 0 : 1);
         if (given > 1) {
@@ -168,13 +169,13 @@ final class GraphsRoute implements Route {
     }
 
     /** The keys of the body: a form with fields {@code key}, or a text with one key on each line. */
-    private static List<String> keys(ServeRequest request) {
+    private static List<String> keys(ServerRequest request) {
         String given = request.header("Content-Type");
         String type = given == null ? "" : given.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         String body = new String(request.body(), StandardCharsets.UTF_8);
         return switch (type) {
             case "application/x-www-form-urlencoded" ->
-                ServeRequest.parameters(body.strip()).getOrDefault("key", List.of());
+                ServerRequest.parameters(body.strip()).getOrDefault("key", List.of());
             case "text/plain" -> body.lines().filter(line -> !line.isEmpty()).toList();
             default ->
                 throw new HttpFault(

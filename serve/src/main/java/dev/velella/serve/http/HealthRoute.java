@@ -1,7 +1,8 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import java.util.TreeSet;
@@ -21,7 +22,7 @@ final class HealthRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         if (request.path().equals(LIVE)) {
             return Answer.text(200, "live");
         }
@@ -36,5 +37,10 @@ final class HealthRoute implements Route {
         return served.isComplete() && served.loading().isEmpty()
                 ? Answer.text(200, "ready: " + state)
                 : Answer.text(503, "not ready: " + state);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return true;
     }
 }

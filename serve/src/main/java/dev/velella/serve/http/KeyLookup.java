@@ -1,8 +1,8 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.LocalGraphs;
@@ -43,10 +43,10 @@ final class KeyLookup {
          * @throws UnavailableException if it does not answer, or does not serve one of the partitions
          */
         @Nullable
-        Answer answer(String address, Set<Integer> partitions, ServeRequest request);
+        Answer answer(String address, Set<Integer> partitions, ServerRequest request);
 
         /** The address of a request at another instance, for clients. */
-        String address(String address, ServeRequest request);
+        String address(String address, ServerRequest request);
     }
 
     /** An answer from the state of this instance; it closes the view, or hands it on to the content. */
@@ -66,7 +66,7 @@ final class KeyLookup {
      * @param redirected whether a client is sent to the other instance; else the answer is passed on
      * @throws HttpFault 404 if no instance has the stream, 409 if it is broken
      */
-    Answer answer(ServeRequest request, String key, boolean redirected, FromState fromState) {
+    Answer answer(ServerRequest request, String key, boolean redirected, FromState fromState) {
         Served served = follower.served();
         String asked = request.header(PASSED_ON);
         Set<Integer> own = asked == null ? served.ready() : partitions(asked);

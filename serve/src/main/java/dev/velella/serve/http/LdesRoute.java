@@ -1,13 +1,14 @@
 package dev.velella.serve.http;
 
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.Conditions;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Negotiation;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.rdf.DateTimes;
 import dev.velella.serve.answer.GraphFormat;
 import dev.velella.serve.answer.VersionContent;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.Conditions;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.Negotiation;
-import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.state.Rows;
 import dev.velella.serve.state.StoreView;
 import dev.velella.serve.state.StoredGraph;
@@ -53,13 +54,13 @@ final class LdesRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         Map<String, List<String>> parameters = request.parameters(PARAMETERS);
-        String key = ServeRequest.one(parameters, "key");
+        String key = ServerRequest.one(parameters, "key");
         if (key == null) {
             throw new HttpFault(400, "key= is needed: each stream is an event stream of its own");
         }
-        String page = ServeRequest.one(parameters, "page");
+        String page = ServerRequest.one(parameters, "page");
         GraphFormat format = Negotiation.format(request.header("Accept"), FORMATS);
         String host = host(request);
         EventStream stream =
@@ -72,7 +73,7 @@ final class LdesRoute implements Route {
     }
 
     /** The host as the client calls it, also if another instance has passed the request on. */
-    private static String host(ServeRequest request) {
+    private static String host(ServerRequest request) {
         String called = request.header(KeyLookup.PASSED_ON) == null ? null : request.header(KeyLookup.CALLED_AS);
         String host = called == null ? request.header("Host") : called;
         if (host == null || !host.matches("[A-Za-z0-9.:_\\[\\]-]+")) {
@@ -89,7 +90,7 @@ final class LdesRoute implements Route {
     }
 
     private Answer root(
-            StoreView view, StoredGraph graph, EventStream stream, GraphFormat format, ServeRequest request) {
+            StoreView view, StoredGraph graph, EventStream stream, GraphFormat format, ServerRequest request) {
         if (Conditions.has(request.header("If-None-Match"), graph.position())) {
             view.close();
             return Answer.empty(304).header("ETag", Conditions.tag(graph.position()));

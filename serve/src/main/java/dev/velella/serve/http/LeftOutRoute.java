@@ -1,9 +1,10 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.answer.Content;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.Content;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.LocalGraphs;
@@ -38,7 +39,7 @@ final class LeftOutRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         request.parameters(Set.of());
         String asked = request.header(KeyLookup.PASSED_ON);
         Served served = follower.served();

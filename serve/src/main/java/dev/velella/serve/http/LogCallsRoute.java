@@ -3,10 +3,11 @@ package dev.velella.serve.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.serve.answer.Content;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.Content;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.patchlog.LogNames;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.eclipse.jetty.http.HttpFields;
@@ -46,12 +48,12 @@ final class LogCallsRoute implements Route {
     }
 
     @Override
-    public boolean takesPost() {
-        return true;
+    public List<String> methods() {
+        return READING_OR_POST;
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         if (!request.method().equals("POST")) {
             throw new HttpFault(405, "a call is sent with POST");
         }
@@ -110,7 +112,7 @@ final class LogCallsRoute implements Route {
         }
         names.id(name);
         try {
-            return logs.answer(new ServeRequest("GET", PatchLogRoute.path(name), "", HttpFields.EMPTY, new byte[0]));
+            return logs.answer(new ServerRequest("GET", PatchLogRoute.path(name), "", HttpFields.EMPTY, new byte[0]));
         } catch (HttpFault e) {
             if (e.status() == 404) {
                 return json(Map.of());

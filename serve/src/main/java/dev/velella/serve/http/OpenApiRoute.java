@@ -1,7 +1,8 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ final class OpenApiRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         return Answer.document("application/json", text);
     }
 }

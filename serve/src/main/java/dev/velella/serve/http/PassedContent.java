@@ -1,6 +1,6 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.answer.Content;
+import dev.velella.kit.http.message.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

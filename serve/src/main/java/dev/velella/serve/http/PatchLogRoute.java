@@ -2,14 +2,15 @@ package dev.velella.serve.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Negotiation;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.LogHeaders;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import dev.velella.serve.answer.PatchFormat;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.Negotiation;
-import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.patchlog.LogNames;
 import dev.velella.serve.patchlog.ServedLog;
 import dev.velella.serve.state.StoreView;
@@ -48,10 +49,10 @@ final class PatchLogRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         request.parameters(Set.of());
         List<String> parts = List.of(request.path().substring(PATH.length()).split("/", -1));
-        String log = ServeRequest.decoded(parts.get(0));
+        String log = ServerRequest.decoded(parts.get(0));
         if (log.isEmpty() || parts.size() > 2) {
             throw new HttpFault(
                     404,
@@ -60,13 +61,13 @@ final class PatchLogRoute implements Route {
         String key = names.key(log);
         if (!key.equals(log)) {
             String path = path(key) + (parts.size() == 1 ? "" : "/" + parts.get(1));
-            return answer(new ServeRequest("GET", path, "", request.headers(), request.body()));
+            return answer(new ServerRequest("GET", path, "", request.headers(), request.body()));
         }
         if (parts.size() == 1 || parts.get(1).isEmpty()) {
             return lookup.answer(request, key, false, this::description);
         }
         Negotiation.format(request.header("Accept"), List.of(PatchFormat.RDF_PATCH));
-        String name = ServeRequest.decoded(parts.get(1));
+        String name = ServerRequest.decoded(parts.get(1));
         return lookup.answer(request, key, false, (view, graph) -> patch(view, graph, name));
     }
 

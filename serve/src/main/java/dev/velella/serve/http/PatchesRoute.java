@@ -1,12 +1,13 @@
 package dev.velella.serve.http;
 
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.Conditions;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Negotiation;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.answer.PatchContent;
 import dev.velella.serve.answer.PatchFormat;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.Conditions;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.Negotiation;
-import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.Counter;
@@ -40,10 +41,10 @@ final class PatchesRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         Map<String, List<String>> parameters = request.parameters(PARAMETERS);
         PatchFormat format = Negotiation.format(request.header("Accept"), List.of(PatchFormat.values()));
-        String key = ServeRequest.one(parameters, "key");
+        String key = ServerRequest.one(parameters, "key");
         if (format == PatchFormat.EVENTS) {
             return events(request, key, counter(request, parameters));
         }
@@ -53,7 +54,7 @@ final class PatchesRoute implements Route {
         if (parameters.containsKey("after")) {
             throw new HttpFault(400, "after= is for text/event-stream; from= takes the number of the first patch");
         }
-        long from = number(ServeRequest.one(parameters, "from"));
+        long from = number(ServerRequest.one(parameters, "from"));
         return lookup.answer(request, key, false, (view, graph) -> from(view, graph, from, format));
     }
 
@@ -90,9 +91,9 @@ final class PatchesRoute implements Route {
     }
 
     /** The counter after which a client wants patches; null for those that come from now on. */
-    private static @Nullable Counter counter(ServeRequest request, Map<String, List<String>> parameters) {
+    private static @Nullable Counter counter(ServerRequest request, Map<String, List<String>> parameters) {
         String last = request.header("Last-Event-ID");
-        String text = last == null ? ServeRequest.one(parameters, "after") : last;
+        String text = last == null ? ServerRequest.one(parameters, "after") : last;
         try {
             return text == null ? null : Counter.parse(text.strip());
         } catch (IllegalArgumentException e) {
@@ -100,7 +101,7 @@ final class PatchesRoute implements Route {
         }
     }
 
-    private Answer events(ServeRequest request, @Nullable String key, @Nullable Counter after) {
+    private Answer events(ServerRequest request, @Nullable String key, @Nullable Counter after) {
         if (key != null) {
             return lookup.answer(request, key, true, (view, graph) -> {
                 try (view) {

@@ -1,8 +1,8 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.ServeRequest;
-import dev.velella.serve.options.HttpSettings;
+import dev.velella.kit.http.ServerSettings;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.Selected;
 import dev.velella.serve.select.Selection;
@@ -41,7 +41,7 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
             List.of("Content-Type", "ETag", "Vary", "Cache-Control", "Link", "Retry-After");
 
     private final HttpClient http;
-    private final HttpSettings settings;
+    private final ServerSettings settings;
     private final String scheme;
     private final Semaphore free = new Semaphore(MOST);
     private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -50,9 +50,9 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
         return thread;
     });
 
-    PeerClient(HttpSettings settings) {
+    PeerClient(ServerSettings settings) {
         this.settings = settings;
-        scheme = settings.isEncrypted() ? "https" : "http";
+        scheme = settings.scheme();
         HttpClient.Builder builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT);
         if (settings.isEncrypted()) {
@@ -94,7 +94,7 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
     }
 
     @Override
-    public @Nullable Answer answer(String address, Set<Integer> partitions, ServeRequest asked) {
+    public @Nullable Answer answer(String address, Set<Integer> partitions, ServerRequest asked) {
         HttpRequest.Builder request =
                 request(address + target(asked), partitions).GET();
         for (String name : List.of("Accept", "If-None-Match", "Last-Event-ID")) {
@@ -124,11 +124,11 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
     }
 
     @Override
-    public String address(String address, ServeRequest request) {
+    public String address(String address, ServerRequest request) {
         return scheme + "://" + address + target(request);
     }
 
-    private static String target(ServeRequest request) {
+    private static String target(ServerRequest request) {
         return request.path() + (request.query().isEmpty() ? "" : "?" + request.query());
     }
 
@@ -154,7 +154,7 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
                     request,
                     info -> HttpResponse.BodySubscribers.mapping(
                             BodyHandlers.ofInputStream().apply(info),
-                            body -> new WatchedInput(body, settings.stallMs(), watcher, free::release)));
+                            body -> new WatchedInput(body, settings.bounds().stallMs(), watcher, free::release)));
             sent = true;
             return response;
         } catch (IOException e) {

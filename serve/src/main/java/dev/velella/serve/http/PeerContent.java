@@ -1,7 +1,7 @@
 package dev.velella.serve.http;
 
 import dev.velella.dictionary.Dictionary;
-import dev.velella.serve.answer.Content;
+import dev.velella.kit.http.message.Content;
 import dev.velella.serve.select.Selected;
 import dev.velella.serve.state.StoredGraph;
 import java.io.DataOutputStream;

@@ -1,8 +1,9 @@
 package dev.velella.serve.http;
 
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.ServeRequest;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.serve.select.Counter;
 import dev.velella.serve.select.LocalGraphs;
 import dev.velella.serve.select.Selection;
@@ -24,8 +25,8 @@ final class PeerRoute implements Route {
     }
 
     @Override
-    public boolean takesPost() {
-        return true;
+    public List<String> methods() {
+        return READING_OR_POST;
     }
 
     /** Percent-encoding may make three bytes of one. */
@@ -35,15 +36,15 @@ final class PeerRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         String asked = request.header(KeyLookup.PASSED_ON);
         if (asked == null) {
             throw new HttpFault(400, "only other instances of the service ask here");
         }
-        Map<String, List<String>> form = ServeRequest.parameters(new String(request.body(), StandardCharsets.UTF_8));
+        Map<String, List<String>> form = ServerRequest.parameters(new String(request.body(), StandardCharsets.UTF_8));
         Selection selection;
-        String after = ServeRequest.one(form, "after");
-        String prefix = ServeRequest.one(form, "prefix");
+        String after = ServerRequest.one(form, "after");
+        String prefix = ServerRequest.one(form, "prefix");
         if (after != null) {
             selection = new Selection.After(Counter.parse(after));
         } else {

@@ -1,12 +1,13 @@
 package dev.velella.serve.http;
 
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.rdf.GraphHash;
 import dev.velella.serve.answer.CountedGraphs;
 import dev.velella.serve.answer.GraphContent;
 import dev.velella.serve.answer.GraphFormat;
-import dev.velella.serve.http.message.Answer;
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.ServeRequest;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.AllGraphs;
@@ -46,7 +47,7 @@ final class RegistryRoute implements Route {
     }
 
     @Override
-    public Answer answer(ServeRequest request) {
+    public Answer answer(ServerRequest request) {
         Served served = follower.served();
         if (served.count() > 1) {
             throw new HttpFault(
@@ -58,7 +59,7 @@ final class RegistryRoute implements Route {
     }
 
     /** The state of the registry, in the headers and as JSON. */
-    private Answer about(ServeRequest request, Served served) {
+    private Answer about(ServerRequest request, Served served) {
         request.parameters(Set.of());
         if (!served.isComplete()) {
             return headers(
@@ -73,8 +74,8 @@ final class RegistryRoute implements Route {
         return headers(Answer.document("application/json", text), "ready", nothing.counter());
     }
 
-    private Answer stream(ServeRequest request) {
-        long after = after(ServeRequest.one(request.parameters(Set.of("afterCounter")), "afterCounter"));
+    private Answer stream(ServerRequest request) {
+        long after = after(ServerRequest.one(request.parameters(Set.of("afterCounter")), "afterCounter"));
         TreeMap<Integer, Long> offsets = new TreeMap<>();
         if (after > 0) {
             offsets.put(0, after - 1);

@@ -1,18 +1,21 @@
 package dev.velella.serve.options;
 
-import dev.velella.kit.access.TlsOptions;
-import dev.velella.kit.options.Hosts;
+import dev.velella.kit.http.ServerOptions;
+import dev.velella.kit.http.ServerSettings;
+import dev.velella.kit.options.Listener;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
-import dev.velella.kit.secret.BearerTokens;
+import dev.velella.serve.answer.Compression;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
 
 /** The options of the service for HTTP: address, access and limits. */
 final class HttpOptions {
+    private static final int THREADS = 24;
+
     static final Option<String> LISTENER = Option.text("serve.listener")
             .byDefault("localhost:7879")
             .high()
@@ -21,33 +24,8 @@ final class HttpOptions {
                             + " which the log names. If it is not a loopback address, everybody in the network can read all graphs,"
                             + " unless serve.auth is set.");
 
-    static final Option<List<String>> ALLOWED_HOSTS = Option.list("serve.allowed.hosts")
-            .check(Hosts.HOSTS)
-            .doc("More names under which clients may call the service, without port, separated by commas."
-                    + " localhost and the host of serve.listener are always allowed; * allows every name. Requests for other"
-                    + " names are refused, because a page of a foreign web site could make a browser send them.");
-
-    static final Option<List<String>> ALLOWED_ORIGINS = Option.list("serve.allowed.origins")
-            .check(Hosts.ORIGINS)
-            .doc("Web sites whose pages may read answers in a browser, such as https://app.example.org, separated by"
-                    + " commas. Requests of a browser for pages of any other site are refused.");
-
-    static final Option<AuthKind> AUTH = Option.choice("serve.auth", AuthKind.NONE)
-            .medium()
-            .doc("How clients prove who they are: none, basic (serve.auth.user, serve.auth.password) or bearer"
-                    + " (serve.auth.token). Use it with TLS only, because password and token can be read on the way"
-                    + " otherwise. Instances that share partitions have the same settings.");
-
-    static final Option<String> AUTH_USER =
-            Option.text("serve.auth.user").medium().doc("User for serve.auth=basic.");
-
-    static final Option<Password> AUTH_PASSWORD =
-            Option.password("serve.auth.password").doc("Password for serve.auth=basic.");
-
-    static final Option<Password> AUTH_TOKEN =
-            Option.password("serve.auth.token").doc("Token for serve.auth=bearer.");
-
-    static final TlsOptions TLS = new TlsOptions("serve.ssl.");
+    static final ServerOptions ACCESS = new ServerOptions(
+            "serve.", "the host of serve.listener", " Instances that share partitions have the same settings.");
 
     static final Option<Integer> CLIENTS = Option.number("serve.clients", 500)
             .between(1, 100_000)
@@ -88,39 +66,32 @@ final class HttpOptions {
     private HttpOptions() {}
 
     static void define(ConfigDef def) {
-        OptionGroup group = new OptionGroup(def, "HTTP");
-        group.add(LISTENER, ALLOWED_HOSTS, ALLOWED_ORIGINS, AUTH, AUTH_USER, AUTH_PASSWORD, AUTH_TOKEN);
-        TLS.define(
-                group,
-                "File with the certificates of the authorities that sign the certificates of clients. If it is set, every"
-                        + " client needs a certificate.",
-                "File with the key and the certificate of the service. If it is set, the service speaks TLS (https).");
+        OptionGroup group = new OptionGroup(def, "HTTP").add(LISTENER);
+        ACCESS.define(group);
         group.add(CLIENTS, ANSWERS, SUBSCRIBERS, REQUEST_MS, STALL_MS, ANSWER_MS, BODY_BYTES);
     }
 
     /** Checks how the options fit together. */
     static void check(AbstractConfig config) {
-        AuthKind kind = AUTH.of(config);
-        if (kind == AuthKind.BASIC) {
-            need(AUTH_USER, config, "serve.auth=basic");
-            need(AUTH_PASSWORD, config, "serve.auth=basic");
-            if (AUTH_USER.of(config).indexOf(':') >= 0) {
-                throw new ConfigException(AUTH_USER + " has a colon, which HTTP Basic does not allow");
-            }
-        } else if (kind == AuthKind.BEARER) {
-            need(AUTH_TOKEN, config, "serve.auth=bearer");
-            if (!BearerTokens.isSendable(AUTH_TOKEN.of(config).value())) {
-                throw new ConfigException(AUTH_TOKEN + " " + BearerTokens.PROBLEM);
-            }
-        }
-        TLS.problems(config.values()).forEach((option, problem) -> {
+        ACCESS.problems(config.values()).forEach((option, problem) -> {
             throw new ConfigException(option + " " + problem);
         });
     }
 
-    private static void need(Option<?> option, AbstractConfig config, String wanted) {
-        if (option.orNull(config) == null) {
-            throw new ConfigException(wanted + " needs " + option);
-        }
+    /** @param advertised host of this instance for the others; null if it is alone */
+    static ServerSettings settings(AbstractConfig config, @Nullable String advertised) {
+        ServerSettings.Bounds bounds = new ServerSettings.Bounds(
+                THREADS,
+                CLIENTS.of(config),
+                ANSWERS.of(config),
+                SUBSCRIBERS.of(config),
+                REQUEST_MS.of(config),
+                STALL_MS.of(config),
+                ANSWER_MS.of(config),
+                BODY_BYTES.of(config));
+        Listener listener = Listener.parse(LISTENER.name(), LISTENER.of(config), 7879);
+        ServerSettings settings =
+                ACCESS.settings(config, "velella-serve", listener, bounds, List.of(Compression.values()));
+        return advertised == null ? settings : settings.alsoCalled(advertised);
     }
 }

@@ -2,7 +2,7 @@ package dev.velella.serve.options;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.kit.access.Authentication;
+import dev.velella.kit.http.ServerSettings;
 import dev.velella.kit.options.Listener;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
@@ -87,7 +87,7 @@ public final class ServeConfig extends AbstractConfig {
     /** A quarter of a small heap. Records on dictionaries, the default of the diff app, need far less. */
     private static final StreamLimits STREAM_LIMITS = new StreamLimits(1000, 64L << 20);
 
-    private final HttpSettings http;
+    private final ServerSettings http;
     private final @Nullable Listener advertised;
     private final Map<String, String> clients;
 
@@ -101,9 +101,9 @@ public final class ServeConfig extends AbstractConfig {
     public ServeConfig(Map<String, String> properties) {
         super(definition(), own(properties), false);
         HttpOptions.check(this);
-        http = readHttp();
         String address = ADVERTISED.orNull(this);
         advertised = address == null ? null : advertised(address);
+        http = HttpOptions.settings(this, advertised == null ? null : advertised.host());
         if ((GROUP.orNull(this) == null) != (advertised == null)) {
             throw new ConfigException(GROUP + " and " + ADVERTISED + " are needed together");
         }
@@ -167,34 +167,8 @@ public final class ServeConfig extends AbstractConfig {
         return own;
     }
 
-    private HttpSettings readHttp() {
-        Authentication authentication =
-                switch (HttpOptions.AUTH.of(this)) {
-                    case NONE -> Authentication.NONE;
-                    case BASIC ->
-                        Authentication.basic(
-                                HttpOptions.AUTH_USER.of(this),
-                                HttpOptions.AUTH_PASSWORD.of(this).value());
-                    case BEARER ->
-                        Authentication.bearer(HttpOptions.AUTH_TOKEN.of(this).value());
-                };
-        return new HttpSettings(
-                Listener.parse(HttpOptions.LISTENER.name(), HttpOptions.LISTENER.of(this), 7879),
-                HttpOptions.ALLOWED_HOSTS.of(this),
-                HttpOptions.ALLOWED_ORIGINS.of(this),
-                authentication,
-                HttpOptions.TLS.tls(values()),
-                HttpOptions.CLIENTS.of(this),
-                HttpOptions.ANSWERS.of(this),
-                HttpOptions.SUBSCRIBERS.of(this),
-                HttpOptions.REQUEST_MS.of(this),
-                HttpOptions.STALL_MS.of(this),
-                HttpOptions.ANSWER_MS.of(this),
-                HttpOptions.BODY_BYTES.of(this));
-    }
-
     /** The settings of the HTTP server. */
-    public HttpSettings http() {
+    public ServerSettings http() {
         return http;
     }
 

@@ -1,11 +1,14 @@
-package dev.velella.serve.answer;
+package dev.velella.kit.http.message;
 
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** A content that is in memory already. Not thread-safe. */
 public final class BytesContent implements Content {
+    private static final int PIECE = 64 << 10;
+
     private final byte[] bytes;
+    private int written;
 
     /** @param bytes nobody may change them */
     public BytesContent(byte[] bytes) {
@@ -14,8 +17,10 @@ public final class BytesContent implements Content {
 
     @Override
     public Progress write(OutputStream out) throws IOException {
-        out.write(bytes);
-        return Progress.END;
+        int length = Math.min(PIECE, bytes.length - written);
+        out.write(bytes, written, length);
+        written += length;
+        return written == bytes.length ? Progress.END : Progress.MORE;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.velella.serve.http.connection;
+package dev.velella.kit.http.connection;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

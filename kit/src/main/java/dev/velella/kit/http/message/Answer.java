@@ -1,8 +1,6 @@
-package dev.velella.serve.http.message;
+package dev.velella.kit.http.message;
 
-import dev.velella.serve.answer.BytesContent;
-import dev.velella.serve.answer.Content;
-import dev.velella.serve.answer.MediaType;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,12 +12,36 @@ public final class Answer {
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final @Nullable Content content;
     private final boolean endless;
+    private final @Nullable Writing writing;
     private boolean compressed = true;
 
     private Answer(int status, @Nullable Content content, boolean endless) {
+        this(status, content, endless, null);
+    }
+
+    private Answer(int status, @Nullable Content content, boolean endless, @Nullable Writing writing) {
         this.status = status;
         this.content = content;
         this.endless = endless;
+        this.writing = writing;
+    }
+
+    /** Writes an answer. */
+    public interface Writing {
+        /**
+         * Writes the whole answer, and ends it.
+         *
+         * @throws IOException if it cannot be completed; the connection is broken then
+         */
+        void write(Reply reply) throws IOException;
+    }
+
+    /**
+     * An answer that is made by what writes it, in the thread of the request. While it is written, it holds the thread, also if
+     * the client is slow: a route bounds the number of such answers.
+     */
+    public static Answer written(Writing writing) {
+        return new Answer(200, null, false, writing);
     }
 
     /** Status 200 and a content in a format. */
@@ -78,6 +100,12 @@ public final class Answer {
     @Nullable
     public Content content() {
         return content;
+    }
+
+    /** What writes the answer; null if it has a content or nothing. */
+    @Nullable
+    public Writing writing() {
+        return writing;
     }
 
     public boolean isEndless() {

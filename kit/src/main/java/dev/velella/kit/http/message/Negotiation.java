@@ -1,7 +1,5 @@
-package dev.velella.serve.http.message;
+package dev.velella.kit.http.message;
 
-import dev.velella.serve.answer.Compression;
-import dev.velella.serve.answer.MediaType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,15 +51,15 @@ public final class Negotiation {
         return best;
     }
 
-    /** The compression; none if the client does not ask for one. */
-    public static Compression compression(@Nullable String accept) {
+    /** The compression; null if the client does not ask for one of them. */
+    public static @Nullable Coding coding(@Nullable String accept, List<Coding> offered) {
         if (accept == null || accept.isBlank()) {
-            return Compression.NONE;
+            return null;
         }
         List<Range> ranges = ranges(accept);
-        Compression best = Compression.NONE;
+        Coding best = null;
         double bestScore = 0;
-        for (Compression each : List.of(Compression.ZSTD, Compression.GZIP)) {
+        for (Coding each : offered) {
             double score = score(ranges, each.coding());
             if (score > bestScore) {
                 bestScore = score;

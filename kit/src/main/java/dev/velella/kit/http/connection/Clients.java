@@ -1,4 +1,4 @@
-package dev.velella.serve.http.connection;
+package dev.velella.kit.http.connection;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -103,9 +103,9 @@ public final class Clients implements Connection.Listener {
         });
     }
 
-    /** Number of connections. */
-    int count() {
-        return clients.size();
+    /** Breaks all connections. */
+    public void closeAll() {
+        clients.keySet().forEach(this::close);
     }
 
     private void close(@Nullable Connection connection) {

@@ -1,4 +1,4 @@
-package dev.velella.serve.http.message;
+package dev.velella.kit.http.message;
 
 import org.jspecify.annotations.Nullable;
 

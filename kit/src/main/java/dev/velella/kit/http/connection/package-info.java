@@ -1,5 +1,5 @@
 /** Connections of clients: bodies that are read, answers that are written, and their bounds. */
 @NullMarked
-package dev.velella.serve.http.connection;
+package dev.velella.kit.http.connection;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,15 +1,18 @@
-package dev.velella.serve.http;
+package dev.velella.kit.http;
 
-import dev.velella.serve.http.message.HttpFault;
+import dev.velella.kit.http.message.HttpFault;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The routes of the service by path. A path that ends with a slash stands for all paths that begin so. Immutable. */
-final class Routes {
+/** The routes of a server by path. A path that ends with a slash stands for all paths that begin so, but for /. Immutable. */
+public final class Routes {
     private final Map<String, Route> routes;
+    private final String hint;
 
-    Routes(Map<String, Route> routes) {
+    /** @param hint what is served, for the answer to other paths */
+    public Routes(Map<String, ? extends Route> routes, String hint) {
         this.routes = new LinkedHashMap<>(routes);
+        this.hint = hint;
     }
 
     /**
@@ -27,11 +30,6 @@ final class Routes {
                 return each.getValue();
             }
         }
-        throw new HttpFault(404, "nothing is served at " + path + "; /openapi.json says what is");
-    }
-
-    /** Whether a path is answered without credentials. */
-    boolean isOpen(String path) {
-        return path.equals(HealthRoute.LIVE) || path.equals(HealthRoute.READY);
+        throw new HttpFault(404, "nothing is served at " + path + "; " + hint);
     }
 }

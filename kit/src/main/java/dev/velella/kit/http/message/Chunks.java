@@ -1,10 +1,11 @@
-package dev.velella.serve.answer;
+package dev.velella.kit.http.message;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a content into chunks of some kilobytes, compressed if asked for. Owns the content and closes it. Holds at most one
@@ -22,9 +23,14 @@ public final class Chunks implements AutoCloseable {
     private int enough = FIRST_BYTES;
     private boolean ended;
 
-    public Chunks(Content content, Compression compression) throws IOException {
+    /** @param coding its compression; null if there is none */
+    public Chunks(Content content, @Nullable Coding coding) {
         this.content = content;
-        out = compression.to(held);
+        try {
+            out = coding == null ? held : coding.to(held);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // bytes in memory have no errors
+        }
     }
 
     /**

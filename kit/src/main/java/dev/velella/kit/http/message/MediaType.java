@@ -1,4 +1,4 @@
-package dev.velella.serve.answer;
+package dev.velella.kit.http.message;
 
 /** A format that a client can ask for by its media type. */
 public interface MediaType {

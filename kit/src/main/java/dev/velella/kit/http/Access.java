@@ -1,8 +1,7 @@
-package dev.velella.serve.http;
+package dev.velella.kit.http;
 
-import dev.velella.serve.http.message.HttpFault;
-import dev.velella.serve.http.message.ServeRequest;
-import dev.velella.serve.options.HttpSettings;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashSet;
@@ -11,8 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who may ask. Three checks: the name under which the service is called, because the page of a foreign site can
- * make its name lead to this machine (DNS rebinding); the site whose page sends the request; and the credentials. Immutable.
+ * Decides who may ask. Three checks: the name under which the server is called, because the page of a foreign site can
+ * make its name lead to this machine (DNS rebinding); the site whose page sends the request, because its page could put
+ * load on the server; and the credentials. Browsers name the site in the header Origin. If they do not send this header,
+ * Sec-Fetch-Site says that the request comes from another site. Immutable.
  */
 final class Access {
     private static final String ANY = "*";
@@ -22,38 +23,37 @@ final class Access {
     private final byte @Nullable [] authorization;
     private final String challenge;
     private final String scheme;
+    private final String prefix;
 
-    /** @param advertised host of this instance for the others; null if it is alone */
-    Access(HttpSettings settings, @Nullable String advertised) {
-        String bound = settings.listener().host().toLowerCase(Locale.ROOT);
-        hosts.add(bound.contains(":") ? "[" + bound + "]" : bound);
-        if (advertised != null) {
-            String host = advertised.toLowerCase(Locale.ROOT);
-            hosts.add(host.contains(":") ? "[" + host + "]" : host);
-        }
-        settings.allowedHosts().forEach(host -> hosts.add(host.strip().toLowerCase(Locale.ROOT)));
+    Access(ServerSettings settings) {
+        prefix = settings.prefix();
+        allow(settings.listener().host());
+        settings.allowedHosts().forEach(this::allow);
         settings.allowedOrigins().forEach(origin -> origins.add(name(origin)));
         String header = settings.authentication().header().orElse(null);
         authorization = header == null ? null : header.getBytes(StandardCharsets.UTF_8);
         challenge = header != null && header.startsWith("Basic")
                 ? "Basic realm=\"velella\", charset=\"UTF-8\""
                 : "Bearer realm=\"velella\"";
-        scheme = settings.isEncrypted() ? "https" : "http";
+        scheme = settings.scheme();
+    }
+
+    private void allow(String name) {
+        String host = name.strip().toLowerCase(Locale.ROOT);
+        hosts.add(host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host);
     }
 
     /**
      * Checks a request.
      *
-     * @param open whether no credentials are needed
+     * @param route what it asks for
      * @return the other site that may read the answer; null if the request comes from none
      * @throws HttpFault if the request is refused
      */
     @Nullable
-    String check(ServeRequest request, boolean open) {
-        String host = request.header("Host");
-        checkHost(host == null ? "" : host.toLowerCase(Locale.ROOT));
-        String origin = checkOrigin(request, host);
-        if (!open && authorization != null) {
+    String check(ServerRequest request, Route route) {
+        String origin = route.isLinked() ? null : checkOrigin(request);
+        if (!route.isOpen() && authorization != null) {
             String given = request.header("Authorization");
             byte[] sent = given == null ? new byte[0] : given.getBytes(StandardCharsets.UTF_8);
             if (!MessageDigest.isEqual(sent, authorization)) {
@@ -69,22 +69,31 @@ final class Access {
         return challenge;
     }
 
-    private void checkHost(String host) {
+    /**
+     * Checks the name under which the server is called.
+     *
+     * @throws HttpFault if it is another's
+     */
+    void checkHost(ServerRequest request) {
+        String given = request.header("Host");
+        String host = given == null ? "" : given.toLowerCase(Locale.ROOT);
         int port = host.lastIndexOf(':');
         String name = port > host.lastIndexOf(']') ? host.substring(0, port) : host;
         if (!hosts.contains(name) && !hosts.contains(ANY)) {
             throw new HttpFault(
-                    403, "requests for host '" + name + "' are refused; serve.allowed.hosts names more hosts");
+                    403,
+                    "requests for host '" + name + "' are refused; use localhost, or name the host in " + prefix
+                            + "allowed.hosts");
         }
     }
 
-    private @Nullable String checkOrigin(ServeRequest request, @Nullable String host) {
+    private @Nullable String checkOrigin(ServerRequest request) {
         String origin = request.header("Origin");
         if (origin != null) {
             if (origins.contains(name(origin))) {
                 return origin;
             }
-            if (!name(origin).equals(name(scheme + "://" + host))) {
+            if (!name(origin).equals(name(scheme + "://" + request.header("Host")))) {
                 throw refused("'" + origin + "'");
             }
             return null;
@@ -96,9 +105,11 @@ final class Access {
         return null;
     }
 
-    private static HttpFault refused(String site) {
+    private HttpFault refused(String site) {
         return new HttpFault(
-                403, "requests of pages of " + site + " are refused; serve.allowed.origins names the sites that may");
+                403,
+                "requests of pages of " + site + " are refused; " + prefix
+                        + "allowed.origins names the sites that may");
     }
 
     private static String name(String origin) {

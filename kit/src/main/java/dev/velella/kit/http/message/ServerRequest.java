@@ -1,4 +1,4 @@
-package dev.velella.serve.http.message;
+package dev.velella.kit.http.message;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the body; empty if there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares these records
-public record ServeRequest(String method, String path, String query, HttpFields headers, byte[] body) {
+public record ServerRequest(String method, String path, String query, HttpFields headers, byte[] body) {
 
     /** The parameters of the query. */
     public Map<String, List<String>> parameters() {

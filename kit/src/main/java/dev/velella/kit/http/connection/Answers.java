@@ -1,6 +1,6 @@
-package dev.velella.serve.http.connection;
+package dev.velella.kit.http.connection;
 
-import dev.velella.serve.http.message.HttpFault;
+import dev.velella.kit.http.message.HttpFault;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

@@ -1,11 +1,13 @@
-package dev.velella.serve.http.connection;
+package dev.velella.kit.http.connection;
 
-import dev.velella.serve.answer.Chunks;
+import dev.velella.kit.http.message.Chunks;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,8 @@ public final class AnswerWriter extends IteratingCallback {
     private final Chunks chunks;
     private final Answers answers;
 
+    private @Nullable ByteBuffer first;
+
     /** Time at which the client began to take the last chunk; negative while it waits for nothing. */
     private volatile long waitingSince = -1;
 
@@ -36,13 +40,28 @@ public final class AnswerWriter extends IteratingCallback {
         this.answers = answers;
     }
 
+    /**
+     * Makes the first chunk. Until it is sent, an error can still replace the answer. Called once, before all else.
+     *
+     * @return whether there is more
+     * @throws IOException if the content cannot be completed; the caller closes the chunks then
+     */
+    public boolean begin() throws IOException {
+        first = chunks.next();
+        return !chunks.isEnded();
+    }
+
     @Override
     protected Action process() throws Throwable {
         waiting = false;
-        if (chunks.isEnded()) {
-            return Action.SUCCEEDED;
+        ByteBuffer chunk = first;
+        first = null;
+        if (chunk == null) {
+            if (chunks.isEnded()) {
+                return Action.SUCCEEDED;
+            }
+            chunk = chunks.next();
         }
-        ByteBuffer chunk = chunks.next();
         if (!chunk.hasRemaining() && !chunks.isEnded()) {
             waiting = true;
             return Action.IDLE;
@@ -80,11 +99,10 @@ public final class AnswerWriter extends IteratingCallback {
     @Override
     protected void onCompleteFailure(Throwable cause) {
         end();
-        if (cause instanceof java.io.IOException
+        if (cause instanceof IOException
                 && request.getConnectionMetaData().getConnection().getEndPoint().isOpen()) {
             LOG.warn("an answer broke off: {}", cause.toString());
-        } else if (!(cause instanceof java.io.IOException)
-                && !(cause instanceof java.util.concurrent.TimeoutException)) {
+        } else if (!(cause instanceof IOException) && !(cause instanceof java.util.concurrent.TimeoutException)) {
             LOG.error("an answer broke off", cause);
         }
         callback.failed(cause);

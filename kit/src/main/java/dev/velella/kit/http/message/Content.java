@@ -1,4 +1,4 @@
-package dev.velella.serve.answer;
+package dev.velella.kit.http.message;
 
 import java.io.IOException;
 import java.io.OutputStream;
