@@ -114,7 +114,7 @@ final class ServerHandler extends Handler.Abstract {
         private void readBody(Route route) {
             int most = (int) Math.min(1 << 30, (long) bodyBytes * route.bodyFactor());
             HttpFault tooLarge = new HttpFault(413, "the body is larger than " + most + " bytes");
-            if (request.getLength() > most) {
+            if (request.getLength() / BodyReader.MOST_READ > most) {
                 throw tooLarge;
             }
             new BodyReader(request, most, new BodyReader.Receiver() {

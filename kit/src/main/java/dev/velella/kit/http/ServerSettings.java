@@ -69,6 +69,7 @@ public record ServerSettings(
      * @param requestMs longest time of a request, in ms
      * @param stallMs longest time without progress of an answer, in ms
      * @param answerMs longest time of an answer, in ms
+     * @param headBytes largest head of a request: line and headers
      * @param bodyBytes largest body of a request
      */
     public record Bounds(
@@ -79,5 +80,9 @@ public record ServerSettings(
             long requestMs,
             long stallMs,
             long answerMs,
-            int bodyBytes) {}
+            int headBytes,
+            int bodyBytes) {
+        /** A size for heads without queries in them. */
+        public static final int HEAD_BYTES = 16 << 10;
+    }
 }

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * and its socket. {@link #start} is called once. Thread-safe.
  */
 public final class WebServer implements AutoCloseable {
-    private static final int HEADER_BYTES = 16 << 10;
     private static final int OUTPUT_BYTES = 16 << 10;
 
     /** A hundred clients that connect at the same moment must not wait until their operating systems try again. */
@@ -89,7 +88,7 @@ public final class WebServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         // Keys in paths may have slashes, dots and percent signs. Paths lead to no file.
         http.setUriCompliance(UriCompliance.UNSAFE);
-        http.setRequestHeaderSize(HEADER_BYTES);
+        http.setRequestHeaderSize(settings.bounds().headBytes());
         http.setSendServerVersion(false);
         http.setSendDateHeader(false);
         http.setOutputBufferSize(OUTPUT_BYTES);

@@ -65,7 +65,7 @@ class WebServerTest {
     }
 
     private static ServerSettings.Bounds bounds(long requestMs, long stallMs, long answerMs) {
-        return new ServerSettings.Bounds(24, CLIENTS, 20, 4, requestMs, stallMs, answerMs, 1_000);
+        return new ServerSettings.Bounds(24, CLIENTS, 20, 4, requestMs, stallMs, answerMs, 16 << 10, 1_000);
     }
 
     private static ServerSettings settings(ServerSettings.Bounds bounds) {
@@ -299,6 +299,11 @@ class WebServerTest {
         HttpResponse<String> large = send(request("/body").POST(BodyPublishers.ofString("x".repeat(2_000))));
         assertThat(large.statusCode()).isEqualTo(413);
         assertThat(large.body()).contains("1000 bytes");
+        assertThat(send(request("/body").POST(BodyPublishers.ofString("x".repeat(8_500))))
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(raw("POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n"))
+                .startsWith("HTTP/1.1 413");
         assertThat(send(request("/nowhere")).body()).contains("nothing is served at /nowhere; this is a test");
     }
 

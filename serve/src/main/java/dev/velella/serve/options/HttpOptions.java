@@ -88,6 +88,7 @@ final class HttpOptions {
                 REQUEST_MS.of(config),
                 STALL_MS.of(config),
                 ANSWER_MS.of(config),
+                ServerSettings.Bounds.HEAD_BYTES,
                 BODY_BYTES.of(config));
         Listener listener = Listener.parse(LISTENER.name(), LISTENER.of(config), 7879);
         ServerSettings settings =

@@ -1,14 +1,19 @@
 package dev.velella.diff.app;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.HealthListener;
-import dev.velella.kit.http.ClientThreads;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.http.ListenException;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.Routes;
+import dev.velella.kit.http.ServerSettings;
+import dev.velella.kit.http.WebServer;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.options.Listener;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.ConfigException;
@@ -17,25 +22,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves the health of an app over HTTP. {@code /health/live} and {@code /health/ready} answer with status 200 or 503,
- * and give the reason as JSON. Clients that read or write slowly do not delay the answers to others. Owns its threads.
- * Thread-safe.
+ * and give the reason as JSON. Answers to every name, because probes ask by the address of the container. Owns its
+ * server. Thread-safe.
  */
 final class HealthEndpoint implements AutoCloseable {
-    private static final int THREADS = 16;
+    /** Most connections. */
+    static final int CLIENTS = 100;
 
-    /** Maximum time that the endpoint waits for a request, in ms. */
-    private static final long PATIENCE_MS = 5_000;
-
-    private static final int OK = 200;
-    private static final int NOT_FOUND = 404;
-    private static final int METHOD_NOT_ALLOWED = 405;
-    private static final int UNAVAILABLE = 503;
+    private static final ServerSettings.Bounds BOUNDS =
+            new ServerSettings.Bounds(8, CLIENTS, 20, 1, 5_000, 5_000, 10_000, ServerSettings.Bounds.HEAD_BYTES, 0);
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthEndpoint.class);
 
-    private final HttpServer server;
-    private final ClientThreads threads;
-    private final Supplier<AppHealth> health;
+    private final WebServer server;
 
     /**
      * Starts to listen on the configured address.
@@ -43,65 +42,44 @@ final class HealthEndpoint implements AutoCloseable {
      * @throws ConfigException if the address is unknown or the port taken
      */
     HealthEndpoint(HealthListener listener, Supplier<AppHealth> health) {
-        this.health = health;
+        ServerSettings settings = new ServerSettings(
+                "velella-health",
+                DiffConfig.PREFIX + "health.",
+                new Listener(listener.host(), listener.port()),
+                List.of("*"),
+                List.of(),
+                Authentication.NONE,
+                Tls.DEFAULT,
+                BOUNDS,
+                List.of());
+        Map<String, Route> routes = Map.of(
+                "/health/live", request -> answer(health.get(), AppHealth::isLive),
+                "/health/ready", request -> answer(health.get(), AppHealth::isReady));
+        server = new WebServer(settings, new Routes(routes, "health is at /health/live and /health/ready"));
         try {
-            InetAddress address = InetAddress.getByName(listener.host());
-            server = HttpServer.create(new InetSocketAddress(address, listener.port()), ClientThreads.BACKLOG);
-        } catch (IOException e) {
+            server.start();
+        } catch (ListenException e) {
             throw new ConfigException(
                     DiffConfig.HEALTH_LISTENER_CONFIG,
                     listener.host() + ":" + listener.port(),
                     "cannot be listened on (" + e.getMessage() + "); choose another address or port");
         }
-        threads = new ClientThreads(THREADS, PATIENCE_MS, work -> {
-            Thread thread = new Thread(work, "velella-health");
-            thread.setDaemon(true);
-            return thread;
-        });
-        server.setExecutor(threads);
-        server.createContext("/", exchange -> answer(exchange, NOT_FOUND, "{}"));
-        server.createContext("/health/live", exchange -> answer(exchange, "/health/live", AppHealth::isLive));
-        server.createContext("/health/ready", exchange -> answer(exchange, "/health/ready", AppHealth::isReady));
-        server.start();
         LOG.info("Health is served at http://{}:{}/health/ready", listener.host(), port());
+    }
+
+    private static Answer answer(AppHealth health, Predicate<AppHealth> isWell) {
+        byte[] json = (health.toJson() + "\n").getBytes(StandardCharsets.UTF_8);
+        return Answer.document(isWell.test(health) ? 200 : 503, "application/json", json);
     }
 
     /** The port on which the endpoint listens. */
     int port() {
-        return server.getAddress().getPort();
-    }
-
-    private void answer(HttpExchange exchange, String path, Predicate<AppHealth> isWell) throws IOException {
-        String method = exchange.getRequestMethod();
-        if (!exchange.getRequestURI().getPath().equals(path)) {
-            answer(exchange, NOT_FOUND, "{}");
-        } else if (!method.equals("GET") && !method.equals("HEAD")) {
-            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            answer(exchange, METHOD_NOT_ALLOWED, "{}");
-        } else {
-            AppHealth now = health.get();
-            answer(exchange, isWell.test(now) ? OK : UNAVAILABLE, now.toJson());
-        }
-    }
-
-    private static void answer(HttpExchange exchange, int status, String json) throws IOException {
-        try (exchange) {
-            byte[] body = (json + "\n").getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.getResponseHeaders().set("Cache-Control", "no-store");
-            if (exchange.getRequestMethod().equals("HEAD")) {
-                exchange.sendResponseHeaders(status, -1);
-            } else {
-                exchange.sendResponseHeaders(status, body.length);
-                exchange.getResponseBody().write(body);
-            }
-        }
+        return server.port();
     }
 
     /** Stops listening. Has no effect if the endpoint is already closed. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.close();
+        server.close();
     }
 }

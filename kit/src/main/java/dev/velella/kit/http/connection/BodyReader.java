@@ -7,10 +7,17 @@ import org.eclipse.jetty.server.Request;
 
 /** Reads the body of a request, as its bytes come and without a thread that waits for them. Used by one request. */
 public final class BodyReader implements Runnable {
+    /**
+     * How many times the allowed size is read of a body that is too large: most clients read the answer
+     * only when they have sent all.
+     */
+    public static final int MOST_READ = 9;
+
     private final Request request;
     private final int most;
     private final Receiver receiver;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private long left;
 
     /** Takes the body; one of the methods is called, once. */
     public interface Receiver {
@@ -27,6 +34,7 @@ public final class BodyReader implements Runnable {
         this.request = request;
         this.most = most;
         this.receiver = receiver;
+        left = (long) most * MOST_READ;
     }
 
     /** Reads on. */
@@ -43,15 +51,13 @@ public final class BodyReader implements Runnable {
                 return;
             }
             ByteBuffer part = chunk.getByteBuffer();
-            boolean fits = bytes.size() + part.remaining() <= most;
-            if (fits) {
-                byte[] copy = new byte[part.remaining()];
-                part.get(copy);
-                bytes.writeBytes(copy);
-            }
+            left -= part.remaining();
+            byte[] kept = new byte[(int) Math.min(part.remaining(), most + 1L - bytes.size())];
+            part.get(kept);
+            bytes.writeBytes(kept);
             boolean last = chunk.isLast();
             chunk.release();
-            if (!fits) {
+            if (bytes.size() > most && (last || left < 0)) {
                 receiver.tooLarge();
                 return;
             }

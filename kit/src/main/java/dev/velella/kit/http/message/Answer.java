@@ -78,10 +78,14 @@ public final class Answer {
                 .header("Content-Type", "text/plain; charset=utf-8");
     }
 
+    /** A status and a document. */
+    public static Answer document(int status, String mediaType, byte[] bytes) {
+        return new Answer(status, new BytesContent(bytes), false).header("Content-Type", mediaType);
+    }
+
     /** Status 200 and a text. */
     public static Answer document(String mediaType, String text) {
-        return new Answer(200, new BytesContent(text.getBytes(StandardCharsets.UTF_8)), false)
-                .header("Content-Type", mediaType);
+        return document(200, mediaType, text.getBytes(StandardCharsets.UTF_8));
     }
 
     public Answer header(String name, String value) {
