@@ -2,6 +2,7 @@ package dev.velella.page;
 
 import dev.velella.status.PipelineLook;
 import dev.velella.status.state.PipelineState;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -99,8 +100,15 @@ public final class PipelineWatch implements AutoCloseable {
                 }
                 lock.wait(left);
             }
+            return newer(after).orElse(null);
+        }
+    }
+
+    /** A state that is newer than a version, if there is one already. */
+    public Optional<Seen> newer(long after) {
+        synchronized (lock) {
             PipelineState now = state;
-            return version <= after || now == null ? null : new Seen(version, now);
+            return version <= after || now == null ? Optional.empty() : Optional.of(new Seen(version, now));
         }
     }
 

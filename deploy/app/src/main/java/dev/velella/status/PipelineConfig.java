@@ -1,6 +1,7 @@
 package dev.velella.status;
 
-import dev.velella.kit.options.Hosts;
+import dev.velella.kit.http.ServerOptions;
+import dev.velella.kit.http.ServerSettings;
 import dev.velella.kit.options.Listener;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
@@ -97,12 +98,16 @@ public final class PipelineConfig extends AbstractConfig {
             .doc(
                     "Address on which the page and its API are served: host:port, or a port of localhost; port 0 takes a free one.");
 
-    /** Hosts. */
-    public static final Option<List<String>> ALLOWED_HOSTS = Option.list(PAGE + "allowed.hosts")
-            .check(Hosts.HOSTS)
-            .medium()
-            .doc("Names of this host in browsers, besides localhost and the listener's. Requests for other names are"
-                    + " refused, because a foreign site could send them.");
+    /** Most connections to the page. */
+    public static final int CLIENTS = 200;
+
+    private static final int EVENT_STREAMS = 16;
+    private static final int MOST_QUERY = 1 << 20;
+
+    private static final ServerSettings.Bounds BOUNDS = new ServerSettings.Bounds(
+            32, CLIENTS, 16, EVENT_STREAMS, 10_000, 30_000, 120_000, ServerSettings.Bounds.HEAD_BYTES, MOST_QUERY);
+
+    private static final ServerOptions ACCESS = new ServerOptions(PAGE, "the host of page.listener", "");
 
     /** Records before the end. */
     public static final Option<Long> RECORDS = Option.number(PAGE + "records", 2_000L)
@@ -139,6 +144,9 @@ public final class PipelineConfig extends AbstractConfig {
                     CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + " is needed: host:port of brokers");
         }
         listener = Listener.parse(LISTENER.name(), LISTENER.of(this), PAGE_PORT);
+        ACCESS.problems(values()).forEach((option, problem) -> {
+            throw new ConfigException(option + " " + problem);
+        });
         METRICS_URLS.of(this).forEach(url -> checkUrl(METRICS_URLS, url));
         HEALTH_URLS.of(this).forEach(url -> checkUrl(HEALTH_URLS, url));
         for (Option<String> option : List.of(CONNECT_URL, STORE_URL, QUERY_URL)) {
@@ -179,8 +187,15 @@ public final class PipelineConfig extends AbstractConfig {
                         LETTER_TOPICS,
                         DICTIONARIES,
                         TIMEOUT_MS);
-        new OptionGroup(def, "Page").add(LISTENER, ALLOWED_HOSTS, RECORDS, STREAMS, STATEMENTS);
+        OptionGroup page = new OptionGroup(def, "Page").add(LISTENER);
+        ACCESS.define(page);
+        page.add(RECORDS, STREAMS, STATEMENTS);
         return def;
+    }
+
+    /** The settings of the page's server. */
+    public ServerSettings server() {
+        return ACCESS.settings(this, "velella-page-http", listener, BOUNDS, List.of());
     }
 
     private static Map<String, String> own(Map<String, String> properties) {

@@ -1,6 +1,8 @@
 package dev.velella.page.http;
 
-import com.sun.net.httpserver.HttpExchange;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.page.PipelineWatch;
 import dev.velella.status.state.SinkState;
 import java.io.IOException;
@@ -14,22 +16,16 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Passes queries on to the endpoint of the store, and the answers back. Never passes an update. Thread-safe. */
 final class QueryRoute {
-    private static final int MOST_QUERY = 1 << 20;
     private static final int MOST_ANSWER = 16 << 20;
     private static final int AT_A_TIME = 4;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String ACCEPT =
             "application/sparql-results+json, application/n-triples;q=0.9, application/n-quads;q=0.8";
-
-    /** The answer for a store without a history. */
-    private static final PageDocument NO_COMMITS =
-            new PageDocument(200, PageAnswer.JSON, "{\"commits\":[]}".getBytes(StandardCharsets.UTF_8));
 
     private final @Nullable String given;
     private final PipelineWatch watch;
@@ -45,24 +41,15 @@ final class QueryRoute {
         this.watch = watch;
     }
 
-    /** Reads a query from a request. */
-    static String query(HttpExchange exchange) throws IOException, PageFault {
-        byte[] body = exchange.getRequestBody().readNBytes(MOST_QUERY + 1);
-        if (body.length > MOST_QUERY) {
-            throw new PageFault(413, "the query is larger than " + MOST_QUERY + " bytes");
-        }
-        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+    /** Asks the store with the query in the body of a request. */
+    Answer pass(ServerRequest request) throws InterruptedException {
+        String type = request.header("Content-Type");
         if (type == null || !type.startsWith("application/sparql-query")) {
-            throw new PageFault(415, "send the query itself, as application/sparql-query");
+            throw new HttpFault(415, "send the query itself, as application/sparql-query");
         }
-        return new String(body, StandardCharsets.UTF_8);
-    }
-
-    /** Asks the store. */
-    PageDocument pass(String query, Map<String, String> parameters) throws PageFault, InterruptedException {
         String address = address();
         for (String moment : new String[] {"asOf", "asOfEventTime"}) {
-            String value = parameters.get(moment);
+            String value = ServerRequest.one(request.parameters(), moment);
             if (value != null) {
                 address += (address.contains("?") ? "&" : "?") + moment + "="
                         + URLEncoder.encode(value, StandardCharsets.UTF_8);
@@ -70,21 +57,26 @@ final class QueryRoute {
         }
         return send(HttpRequest.newBuilder(URI.create(address))
                 .header("Content-Type", "application/sparql-query")
-                .POST(BodyPublishers.ofString(query)));
+                .POST(BodyPublishers.ofByteArray(request.body())));
     }
 
     /** The commits of the store's history; none if it keeps none. */
-    PageDocument commits() throws PageFault, InterruptedException {
+    Answer commits() throws InterruptedException {
         String address = address();
         if (!address.endsWith("/sparql")) {
-            return NO_COMMITS;
+            return noCommits();
         }
-        PageDocument answer = send(HttpRequest.newBuilder(
+        Answer answer = send(HttpRequest.newBuilder(
                 URI.create(address.substring(0, address.length() - "sparql".length()) + "commits")));
-        return answer.isOk() ? answer : NO_COMMITS;
+        return answer.status() == 200 ? answer : noCommits();
     }
 
-    private String address() throws PageFault, InterruptedException {
+    /** The answer for a store without a history. */
+    private static Answer noCommits() {
+        return Answer.document(200, StaticFiles.JSON, "{\"commits\":[]}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String address() throws InterruptedException {
         if (given != null) {
             return given;
         }
@@ -97,31 +89,34 @@ final class QueryRoute {
                 }
             }
         }
-        throw new PageFault(
+        throw new HttpFault(
                 503,
                 "no store to ask: there is no sink with an endpoint (sparql.endpoint.enabled=true) or with one store on a server,"
                         + " and pipeline.query.url is not set");
     }
 
-    private PageDocument send(HttpRequest.Builder request) throws PageFault, InterruptedException {
+    private Answer send(HttpRequest.Builder request) throws InterruptedException {
         if (!running.tryAcquire()) {
-            throw new PageFault(503, "four queries of this page are running already; try again");
+            throw new HttpFault(503, "four queries of this page are running already; try again");
         }
         try {
             HttpResponse<InputStream> response =
                     http.send(request.timeout(TIMEOUT).header("Accept", ACCEPT).build(), BodyHandlers.ofInputStream());
             try (InputStream in = response.body()) {
+                if (response.statusCode() == 401) {
+                    throw new HttpFault(502, "the store wants credentials, and the page has none for it");
+                }
                 byte[] body = in.readNBytes(MOST_ANSWER + 1);
                 if (body.length > MOST_ANSWER) {
-                    throw new PageFault(507, "the answer is larger than 16 MiB; add a LIMIT to the query");
+                    throw new HttpFault(507, "the answer is larger than 16 MiB; add a LIMIT to the query");
                 }
-                return new PageDocument(
+                return Answer.document(
                         response.statusCode(),
                         response.headers().firstValue("Content-Type").orElse("text/plain"),
                         body);
             }
         } catch (IOException e) {
-            throw new PageFault(502, "the store does not answer; the view Health says what to do");
+            throw new HttpFault(502, "the store does not answer; the view Health says what to do");
         } finally {
             running.release();
         }

@@ -1,13 +1,18 @@
 package dev.velella.page.http;
 
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.message.Answer;
+import dev.velella.kit.http.message.ServerRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 
-/** The files of the page: our own files, and the files of CodeMirror from its webjar. Only listed files are served. Immutable. */
+/** The files of the page: our own files, and the files of CodeMirror from its webjar. Only listed files are served. Stateless. */
 final class StaticFiles {
     private static final String LIBRARY = "/lib/codemirror/";
     private static final String WEBJAR = "/META-INF/resources/webjars/codemirror/";
@@ -45,40 +50,72 @@ final class StaticFiles {
             "addon/edit/matchbrackets.js",
             "addon/edit/closebrackets.js");
 
-    private final String version;
+    /** Media type of the API. */
+    static final String JSON = "application/json";
 
-    StaticFiles() throws IOException {
-        Properties properties = new Properties();
-        try (InputStream in = StaticFiles.class.getResourceAsStream(VERSION_FILE)) {
-            if (in == null) {
-                throw new IOException("the library of the editor is missing: " + VERSION_FILE);
-            }
-            properties.load(in);
-        }
-        version = properties.getProperty("version", "");
-    }
+    private static final String POLICY =
+            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+    private StaticFiles() {}
 
     /**
-     * The file of a path.
+     * A route for each file.
      *
-     * @throws PageFault 404 if there is none
+     * @throws IOException if a file is missing in this installation
      */
-    PageDocument file(String path) throws IOException, PageFault {
-        String name = path.equals("/") ? "index.html" : path.substring(1);
-        String resource;
-        if (OURS.contains(name)) {
-            resource = "web/" + name;
-        } else if (path.startsWith(LIBRARY) && THEIRS.contains(path.substring(LIBRARY.length()))) {
-            resource = WEBJAR + version + "/" + path.substring(LIBRARY.length());
-        } else {
-            throw new PageFault(404, "nothing here; the page is at /, and its API is described at /openapi.json");
+    static Map<String, Route> routes() throws IOException {
+        Map<String, Route> routes = new HashMap<>();
+        for (String name : OURS) {
+            routes.put("/" + name, new Document(type(name), read("web/" + name)));
         }
+        routes.put("/", new Document(type("index.html"), read("web/index.html")));
+        Properties properties = new Properties();
+        properties.load(new ByteArrayInputStream(read(VERSION_FILE)));
+        String version = properties.getProperty("version", "");
+        for (String name : THEIRS) {
+            routes.put(LIBRARY + name, new Document(type(name), read(WEBJAR + version + "/" + name)));
+        }
+        return routes;
+    }
+
+    private static byte[] read(String resource) throws IOException {
         try (InputStream in = StaticFiles.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new PageFault(404, "the file is missing in this installation: " + name);
+                throw new IOException("a file of the page is missing in this installation: " + resource);
             }
-            String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
-            return new PageDocument(200, type, in.readAllBytes());
+            return in.readAllBytes();
+        }
+    }
+
+    private static String type(String name) {
+        return TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
+    }
+
+    /** An answer with the headers that all answers of the page have. */
+    static Answer guarded(Answer answer) {
+        return answer.header("Content-Security-Policy", POLICY)
+                .header("Referrer-Policy", "no-referrer")
+                .header("Cache-Control", "no-cache");
+    }
+
+    /** A file, to which links of other sites may lead. Immutable. */
+    private static final class Document implements Route {
+        private final String type;
+        private final byte[] content;
+
+        Document(String type, byte[] content) {
+            this.type = type;
+            this.content = content;
+        }
+
+        @Override
+        public Answer answer(ServerRequest request) {
+            return guarded(Answer.document(200, type, content));
+        }
+
+        @Override
+        public boolean isLinked() {
+            return true;
         }
     }
 }

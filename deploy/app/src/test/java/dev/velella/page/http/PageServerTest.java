@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.fixture.Certificate;
+import dev.velella.fixture.HostileClient;
 import dev.velella.page.PipelineWatch;
 import dev.velella.page.StreamBook;
 import dev.velella.quickstart.part.Ports;
@@ -18,30 +20,43 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The page of a pipeline of which nothing answers. */
 class PageServerTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+    private static final Map<String, String> OPTIONS = new HashMap<>();
+
+    @TempDir
+    private static Path directory;
+
+    private static Certificate own;
     private static PipelineWatch watch;
     private static PageServer server;
 
     @BeforeAll
     static void start() throws IOException {
-        PipelineConfig config = new PipelineConfig(Map.of(
+        OPTIONS.putAll(Map.of(
                 "bootstrap.servers", "localhost:" + Ports.free(),
                 "pipeline.connect.url", "http://localhost:" + Ports.free(),
                 "pipeline.diff.health.urls", "http://localhost:" + Ports.free(),
                 "pipeline.metrics.urls", "http://localhost:" + Ports.free(),
                 "pipeline.timeout.ms", "500",
                 "page.listener", "0"));
+        PipelineConfig config = new PipelineConfig(OPTIONS);
+        own = new Certificate(directory, "page", "dns:localhost");
         StreamBook book = new StreamBook(10, 1_000);
         watch = new PipelineWatch(new PipelineLook(config), book);
         server = new PageServer(config, book, watch);
@@ -152,7 +167,7 @@ class PageServerTest {
             assertThat(get("/" + file).statusCode()).as(file).isEqualTo(200);
         }
         assertThat(get("/lib/codemirror/package.json").statusCode()).isEqualTo(404);
-        assertThat(get("/../PageServer.class").statusCode()).isEqualTo(404);
+        assertThat(get("/../PageServer.class").statusCode()).isEqualTo(400);
         assertThat(get("/lib/codemirror/..%2f..%2fpackage.json").statusCode()).isEqualTo(404);
     }
 
@@ -172,12 +187,53 @@ class PageServerTest {
         assertThat(get("/api/v1/stream?key=nobody").statusCode()).isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @EnumSource(HostileClient.class)
+    void hostileClientsKeepNobodyFromThePage(HostileClient hostile) throws Exception {
+        int port = URI.create(server.address()).getPort();
+        hostile.attack(new HostileClient.Door(
+                port, "/api/v1/streams", "/api/v1/events", PipelineConfig.CLIENTS, false, false));
+    }
+
+    /** People who follow a link to the page, and the rest of the page's own files. */
+    @Test
+    void linksOfOtherSitesLeadToThePageAlone() throws Exception {
+        HttpRequest.Builder page = HttpRequest.newBuilder(URI.create(server.address() + "/"));
+        HttpRequest.Builder api = HttpRequest.newBuilder(URI.create(server.address() + "/api/v1/state"));
+        for (HttpRequest.Builder request : List.of(page, api)) {
+            request.header("Sec-Fetch-Site", "cross-site").header("Sec-Fetch-Mode", "navigate");
+        }
+        assertThat(HTTP.send(page.build(), BodyHandlers.discarding()).statusCode())
+                .isEqualTo(200);
+        assertThat(HTTP.send(api.build(), BodyHandlers.discarding()).statusCode())
+                .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileClient.class)
+    void hostileClientsKeepNobodyFromAPageWithTlsAndLogin(HostileClient hostile) throws Exception {
+        Map<String, String> options = new HashMap<>(OPTIONS);
+        options.put("page.auth", "basic");
+        options.put("page.auth.user", HostileClient.USER);
+        options.put("page.auth.password", HostileClient.PASSWORD);
+        options.put("page.ssl.keystore.location", own.keyStore().toString());
+        options.put("page.ssl.keystore.password", Certificate.PASSWORD);
+        try (PageServer closed = new PageServer(new PipelineConfig(options), new StreamBook(10, 1_000), watch)) {
+            URI address = URI.create(closed.address());
+            assertThat(address.getScheme()).isEqualTo("https");
+            hostile.attack(new HostileClient.Door(
+                    address.getPort(), "/api/v1/streams", "/api/v1/events", PipelineConfig.CLIENTS, true, true));
+        }
+    }
+
     /** A name that leads to this machine, and a request for the page of another site. */
     @Test
     void requestsOfOtherSitesAreRefused() throws Exception {
         assertThat(raw("Host: evil.example")).startsWith("HTTP/1.1 403");
         assertThat(raw("Host: localhost\r\nOrigin: http://evil.example")).startsWith("HTTP/1.1 403");
         assertThat(raw("Host: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: cors"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw("Host: localhost\r\nSec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors"))
                 .startsWith("HTTP/1.1 403");
         assertThat(raw("Host: LOCALHOST:7880\r\nOrigin: http://localhost:7880")).startsWith("HTTP/1.1 200");
     }
