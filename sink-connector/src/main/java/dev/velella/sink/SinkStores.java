@@ -1,12 +1,16 @@
 package dev.velella.sink;
 
+import dev.velella.kit.access.Tls;
 import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.http.ServerSettings;
+import dev.velella.kit.options.Listener;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.intake.TermPolicy;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Target;
 import dev.velella.sink.targets.embedded.QueryOptions;
 import dev.velella.sink.view.RepairableStore;
+import dev.velella.sink.view.RunningStore;
 import dev.velella.sink.view.ServiceStore;
 import dev.velella.sink.view.StoreView;
 import dev.velella.sink.view.ViewTerms;
@@ -50,17 +54,30 @@ public final class SinkStores {
     }
 
     /**
+     * The store of a running sink on this machine, read through its endpoint, with the endpoint's own certificate and
+     * credentials; empty if the sink has no endpoint, or its port is unknown.
+     *
+     * @throws IllegalArgumentException if the files for TLS cannot be read; the message says why
+     */
+    public static Optional<StoreView> running(RdfSinkConfig config, Duration timeout) {
+        ServerSettings server = QueryOptions.settings(config).server();
+        Tls tls = server.tls();
+        Tls trusting = new Tls(tls.own(), tls.trusted() == null ? null : tls.own());
+        return endpoint(config).map(address -> new RunningStore(address, timeout, server.authentication(), trusting));
+    }
+
+    /**
      * Base address of the endpoint of a sink on this machine; empty if the sink has no endpoint, or its port is
      * unknown.
      */
-    public static Optional<URI> endpoint(RdfSinkConfig config) {
+    private static Optional<URI> endpoint(RdfSinkConfig config) {
         EndpointOptions endpoint = QueryOptions.settings(config);
-        if (!QueryOptions.isEnabled(config) || endpoint.port() == 0) {
+        if (!QueryOptions.isEnabled(config) || endpoint.server().listener().port() == 0) {
             return Optional.empty();
         }
-        String bind = endpoint.bind();
+        String bind = endpoint.server().listener().host();
         String host = bind.equals("0.0.0.0") || bind.equals("::") ? "localhost" : bind;
-        return Optional.of(
-                URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + endpoint.port()));
+        return Optional.of(URI.create(endpoint.server().scheme() + "://"
+                + new Listener(host, endpoint.server().listener().port())));
     }
 }

@@ -41,14 +41,14 @@ public final class StoreAccess {
         try {
             return repairable(config, timeout);
         } catch (StoreInUseException e) {
-            Optional<URI> running = SinkStores.endpoint(config);
+            Optional<StoreView> running = SinkStores.running(config, timeout);
             if (running.isEmpty()) {
                 throw new UserException(
                         e.getMessage() + "; the configuration names no endpoint at which the store can be read: " + STOP
                                 + ", or give the address of its endpoint with --endpoint",
                         e);
             }
-            return new RunningStore(running.get(), timeout);
+            return running.get();
         }
     }
 

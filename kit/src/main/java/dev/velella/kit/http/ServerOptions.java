@@ -45,6 +45,7 @@ public final class ServerOptions {
         tls = new TlsOptions(prefix + "ssl.");
         hosts = Option.list(prefix + "allowed.hosts")
                 .check(Hosts.HOSTS)
+                .label("Allowed hosts")
                 .doc(
                         "More names under which clients may call the server, without port, separated by commas. localhost and "
                                 + own
@@ -52,18 +53,22 @@ public final class ServerOptions {
                                 + " because a page of a foreign web site could make a browser send them.");
         origins = Option.list(prefix + "allowed.origins")
                 .check(Hosts.ORIGINS)
+                .label("Allowed origins")
                 .doc(
                         "Web sites whose pages may read answers in a browser, such as https://app.example.org, separated by"
                                 + " commas. Requests of a browser for pages of any other site are refused.");
         auth = Option.choice(prefix + "auth", Kind.NONE)
                 .medium()
+                .label("Authentication")
                 .doc("How clients prove who they are: none, basic (" + prefix + "auth.user, " + prefix
                         + "auth.password) or bearer (" + prefix
                         + "auth.token). Use it with TLS only, because password and token can be read on the way"
                         + " otherwise." + more);
-        user = Option.text(prefix + "auth.user").medium().doc("User for " + prefix + "auth=basic.");
-        password = Option.password(prefix + "auth.password").doc("Password for " + prefix + "auth=basic.");
-        token = Option.password(prefix + "auth.token").doc("Token for " + prefix + "auth=bearer.");
+        user = Option.text(prefix + "auth.user").medium().label("User").doc("User for " + prefix + "auth=basic.");
+        password = Option.password(prefix + "auth.password")
+                .label("Password")
+                .doc("Password for " + prefix + "auth=basic.");
+        token = Option.password(prefix + "auth.token").label("Token").doc("Token for " + prefix + "auth=bearer.");
     }
 
     /** Adds the definitions of the options. */

@@ -1,5 +1,6 @@
 package dev.velella.sink.endpoint;
 
+import dev.velella.kit.http.message.HttpFault;
 import dev.velella.sink.query.Queryable;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StoreStatus;

@@ -3,7 +3,9 @@ package dev.velella.sink.endpoint;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Reply;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.sink.query.Queryable;
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.versions.CommitTable;
@@ -15,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Answers with the commits of the history as JSON, the last ones or those from a number on. Thread-safe. */
-final class CommitsRoute implements Route {
+final class CommitsRoute implements StoreRoute {
     /** Maximum number of commits of an answer. */
     private static final int MOST = 1_000;
 
@@ -28,10 +30,9 @@ final class CommitsRoute implements Route {
     }
 
     @Override
-    public void answer(HttpExchange exchange, Response response) throws IOException {
-        StaticRoute.requireGet(exchange);
+    public void answer(ServerRequest request, Reply response) throws IOException {
         CommitTable commits = store.history().map(StoreHistory::commits).orElseThrow(QueryRoute::noHistory);
-        List<String> from = QueryRequest.parameters(exchange).getOrDefault("from", List.of());
+        List<String> from = request.parameters().getOrDefault("from", List.of());
         long last = commits.last();
         long first = commits.first();
         long begin = from.isEmpty() ? last - MOST + 1 : number(from.get(0));

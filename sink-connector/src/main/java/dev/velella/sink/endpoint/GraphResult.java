@@ -8,6 +8,7 @@ import dev.velella.document.format.UnwritableException;
 import dev.velella.document.jsonld.JsonLdLiterals;
 import dev.velella.document.write.GraphTarget;
 import dev.velella.document.write.TextTargets;
+import dev.velella.kit.http.message.HttpFault;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.velella.sink.endpoint;
 
+import dev.velella.kit.http.message.HttpFault;
 import dev.velella.sink.store.CommitRecord;
 import dev.velella.sink.versions.CommitTable;
 import dev.velella.sink.versions.StoreHistory;

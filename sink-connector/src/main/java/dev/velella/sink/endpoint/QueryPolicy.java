@@ -1,5 +1,6 @@
 package dev.velella.sink.endpoint;
 
+import dev.velella.kit.http.message.HttpFault;
 import org.eclipse.rdf4j.query.MalformedQueryException;
 import org.eclipse.rdf4j.query.QueryLanguage;
 import org.eclipse.rdf4j.query.algebra.QueryModelNode;

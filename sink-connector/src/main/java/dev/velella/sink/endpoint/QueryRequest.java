@@ -1,9 +1,7 @@
 package dev.velella.sink.endpoint;
 
-import com.sun.net.httpserver.HttpExchange;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URLDecoder;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.ServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,39 +32,24 @@ record QueryRequest(String query, @Nullable Dataset dataset, @Nullable Moment mo
      *
      * @throws HttpFault if the request is no query, or is too large
      */
-    static QueryRequest read(HttpExchange exchange) throws IOException {
-        Map<String, List<String>> parameters = parameters(exchange);
-        switch (exchange.getRequestMethod()) {
-            case "GET", "HEAD" -> {}
-            case "POST" -> readBody(exchange, parameters);
-            default -> {
-                exchange.getResponseHeaders().set("Allow", "GET, HEAD, POST");
-                throw new HttpFault(405, "only GET, HEAD and POST are answered");
-            }
+    static QueryRequest read(ServerRequest request) {
+        Map<String, List<String>> parameters = new LinkedHashMap<>(request.parameters());
+        if (request.method().equals("POST")) {
+            readBody(request, parameters);
         }
         return of(parameters);
     }
 
-    /** The parameters in the URI of a request. */
-    static Map<String, List<String>> parameters(HttpExchange exchange) {
-        String fromUri = exchange.getRequestURI().getRawQuery();
-        if (fromUri != null && fromUri.length() > MAX_BYTES) {
-            throw tooLarge();
-        }
-        Map<String, List<String>> parameters = new LinkedHashMap<>();
-        decode(fromUri == null ? "" : fromUri, parameters);
-        return parameters;
-    }
-
-    private static void readBody(HttpExchange exchange, Map<String, List<String>> parameters) throws IOException {
-        String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
+    private static void readBody(ServerRequest request, Map<String, List<String>> parameters) {
+        String contentType = request.header("Content-Type");
         String type =
                 contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        String body = body(exchange.getRequestBody());
+        String body = new String(request.body(), StandardCharsets.UTF_8);
         switch (type) {
-            case "application/x-www-form-urlencoded" -> decode(body, parameters);
-            case "application/sparql-query" ->
-                parameters.computeIfAbsent("query", name -> new ArrayList<>()).add(body);
+            case "application/x-www-form-urlencoded" ->
+                ServerRequest.parameters(body)
+                        .forEach((name, values) -> values(parameters, name).addAll(values));
+            case "application/sparql-query" -> values(parameters, "query").add(body);
             case "application/sparql-update" -> throw QueryPolicy.updateRefused();
             default ->
                 throw new HttpFault(
@@ -74,36 +57,8 @@ record QueryRequest(String query, @Nullable Dataset dataset, @Nullable Moment mo
         }
     }
 
-    private static String body(InputStream in) throws IOException {
-        byte[] body = in.readNBytes(MAX_BYTES + 1);
-        if (body.length > MAX_BYTES) {
-            in.skip(8L * MAX_BYTES); // so that most clients finish writing and then read the answer
-            throw tooLarge();
-        }
-        return new String(body, StandardCharsets.UTF_8);
-    }
-
-    private static HttpFault tooLarge() {
-        return new HttpFault(413, "the request is larger than " + MAX_BYTES + " bytes");
-    }
-
-    private static void decode(String form, Map<String, List<String>> parameters) {
-        for (String pair : form.split("&", -1)) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                parameters
-                        .computeIfAbsent(unescape(pair.substring(0, equals)), name -> new ArrayList<>())
-                        .add(unescape(pair.substring(equals + 1)));
-            }
-        }
-    }
-
-    private static String unescape(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            throw new HttpFault(400, "broken percent-encoding in a parameter");
-        }
+    private static List<String> values(Map<String, List<String>> parameters, String name) {
+        return parameters.computeIfAbsent(name, each -> new ArrayList<>());
     }
 
     private static QueryRequest of(Map<String, List<String>> parameters) {

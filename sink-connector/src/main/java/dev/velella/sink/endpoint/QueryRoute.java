@@ -1,7 +1,10 @@
 package dev.velella.sink.endpoint;
 
-import com.sun.net.httpserver.HttpExchange;
-import dev.velella.kit.http.ClientThreads;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.MediaType;
+import dev.velella.kit.http.message.Negotiation;
+import dev.velella.kit.http.message.Reply;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.query.Queryable;
@@ -12,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import org.eclipse.rdf4j.common.lang.FileFormat;
 import org.eclipse.rdf4j.query.BooleanQuery;
@@ -30,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Answers SPARQL queries. The number of queries at the same time is bounded. Usually the results are sent as they come.
  * If queries block the writing of the store, the result is sent when it is complete. Thread-safe.
  */
-final class QueryRoute implements Route {
+final class QueryRoute implements StoreRoute {
     /** Maximum number of queries at the same time. Further queries get status 503. */
     static final int MAX_QUERIES = 8;
 
@@ -51,36 +55,33 @@ final class QueryRoute implements Route {
             RDFFormat.TURTLE, RDFFormat.NTRIPLES, RDFFormat.TRIG, RDFFormat.NQUADS, RDFFormat.RDFXML, RDFFormat.JSONLD);
 
     private final Queryable store;
-    private final ClientThreads threads;
     private final long timeoutMs;
     private final long holdMs;
     private final QueryMemory memory;
     private final Semaphore slots = new Semaphore(MAX_QUERIES);
     private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
-    /** @param threads threads that call this route */
-    QueryRoute(Queryable store, EndpointOptions options, ClientThreads threads) {
+    QueryRoute(Queryable store, EndpointOptions options) {
         this.store = store;
-        this.threads = threads;
         this.timeoutMs = options.timeoutMs();
         this.holdMs = options.holdMs();
         this.memory = new QueryMemory(options.memoryBytes());
     }
 
     @Override
-    public void answer(HttpExchange exchange, Response response) throws IOException {
-        QueryRequest request = QueryRequest.read(exchange);
-        String accept = accept(exchange);
-        await(request);
+    public void answer(ServerRequest request, Reply response) throws IOException {
+        QueryRequest query = QueryRequest.read(request);
+        String accept = request.header("Accept");
+        await(query);
         if (!slots.tryAcquire()) {
             response.header("Retry-After", "1");
             throw new HttpFault(503, MAX_QUERIES + " queries are running already; try again later");
         }
         try {
             if (store.isHeldUpByReaders()) {
-                answerWhenWhole(request, accept, response);
+                answerWhenWhole(query, accept, response);
             } else {
-                threads.work(() -> answer(request, accept, response, response));
+                answer(query, accept, response, response);
             }
         } finally {
             slots.release();
@@ -100,17 +101,17 @@ final class QueryRoute implements Route {
         return new HttpFault(400, "the store keeps no history; the option of the connector is history=true");
     }
 
-    private void answerWhenWhole(QueryRequest request, @Nullable String accept, Response response) throws IOException {
+    private void answerWhenWhole(QueryRequest request, @Nullable String accept, Reply response) throws IOException {
         ResultSpool spool = new ResultSpool(MAX_KEPT_BYTES);
         try {
-            threads.work(() -> answer(request, accept, response, spool));
+            answer(request, accept, response, spool);
             spool.send(response);
         } finally {
             spool.discard();
         }
     }
 
-    private boolean answer(QueryRequest request, @Nullable String accept, Response response, OutputStream out)
+    private void answer(QueryRequest request, @Nullable String accept, Reply response, OutputStream out)
             throws IOException {
         try (QueryBudget budget = QueryBudget.begin(memory, timeoutMs, holdMs)) {
             QueryPolicy.check(request.query());
@@ -121,12 +122,11 @@ final class QueryRoute implements Route {
                     query.setDataset(request.dataset());
                 }
                 write(query, accept, response, out);
-                return true;
             }
         }
     }
 
-    private RepositoryConnection connect(@Nullable Moment moment, Response response) {
+    private RepositoryConnection connect(@Nullable Moment moment, Reply response) {
         if (moment == null) {
             return store.connect();
         }
@@ -143,13 +143,7 @@ final class QueryRoute implements Route {
         return connection;
     }
 
-    /** Several Accept headers count as one. */
-    private static @Nullable String accept(HttpExchange exchange) {
-        List<String> values = exchange.getRequestHeaders().get("Accept");
-        return values == null ? null : String.join(",", values);
-    }
-
-    private static void write(Query query, @Nullable String accept, Response response, OutputStream out)
+    private static void write(Query query, @Nullable String accept, Reply response, OutputStream out)
             throws IOException {
         if (query instanceof TupleQuery tuples) {
             TupleQueryResultFormat format = choose(accept, TUPLE_FORMATS, response);
@@ -164,8 +158,16 @@ final class QueryRoute implements Route {
         }
     }
 
-    private static <F extends FileFormat> F choose(@Nullable String accept, List<F> offered, Response response) {
-        ContentNegotiation.Choice<F> choice = ContentNegotiation.choose(accept, offered);
+    /** A format under one of its media types. */
+    private record Offer<F extends FileFormat>(F format, String mediaType) implements MediaType {}
+
+    /** The format that the client wants, under the media type for which it asks. */
+    private static <F extends FileFormat> F choose(@Nullable String accept, List<F> offered, Reply response) {
+        List<Offer<F>> offers = offered.stream()
+                .flatMap(format ->
+                        format.getMIMETypes().stream().map(type -> new Offer<>(format, type.toLowerCase(Locale.ROOT))))
+                .toList();
+        Offer<F> choice = Negotiation.format(accept, offers);
         String charset = choice.mediaType().startsWith("text/") ? "; charset=utf-8" : "";
         response.contentType(choice.mediaType() + charset);
         response.addHeader("Vary", "Accept");

@@ -1,5 +1,6 @@
 package dev.velella.sink.endpoint;
 
+import dev.velella.kit.http.message.HttpFault;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;

@@ -1,39 +1,28 @@
 package dev.velella.sink.endpoint;
 
-import com.sun.net.httpserver.HttpServer;
-import dev.velella.kit.http.ClientThreads;
+import dev.velella.kit.http.ListenException;
+import dev.velella.kit.http.Route;
+import dev.velella.kit.http.Routes;
+import dev.velella.kit.http.WebServer;
+import dev.velella.kit.options.Listener;
 import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as
  * JSON), {@code /commits} (the commits of the history as JSON), {@code /state} (the whole content at one moment, including the sink's own rows) and {@code /} (a query form).
- * Owns its threads. The store belongs to the caller and must live longer than the endpoint. Thread-safe.
+ * Owns its server and its threads. The store belongs to the caller and must live longer than the endpoint. Thread-safe.
  */
 public final class SparqlEndpoint implements AutoCloseable {
-    /** Number of threads. Most of them wait for slow clients; at most nine work at the same time. */
-    private static final int THREADS = 8 * QueryRoute.MAX_QUERIES;
-
-    /** Maximum time that the endpoint waits for a request, in ms. */
-    private static final long REQUEST_MS = 10_000;
-
-    private static final String STATE_PATH = "/state";
-
-    /** Set before the first server of this class is made. */
-    private static final Optional<String> LATENESS = NoDelay.set();
-
-    private final HttpServer server;
-    private final ClientThreads clients;
+    private final WebServer server;
     private final ScheduledExecutorService alarms;
     private final URI uri;
 
@@ -44,11 +33,11 @@ public final class SparqlEndpoint implements AutoCloseable {
      */
     public static SparqlEndpoint start(EndpointOptions options, Queryable store) {
         try {
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(options.bind()), options.port());
-            return new SparqlEndpoint(HttpServer.create(address, ClientThreads.BACKLOG), options, store);
-        } catch (IOException e) {
+            return new SparqlEndpoint(options, store);
+        } catch (ListenException e) {
+            Listener listener = options.server().listener();
             throw new EndpointFailedException(
-                    "cannot serve SPARQL on " + options.bind() + ", port " + options.port() + ": " + e.getMessage()
+                    cannotServe(listener.host(), listener.port(), e)
                             + "; choose another address or port, or turn the endpoint off",
                     e);
         }
@@ -63,44 +52,55 @@ public final class SparqlEndpoint implements AutoCloseable {
             new ServerSocket(port, 1, InetAddress.getByName(bind)).close();
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("cannot serve SPARQL on " + bind + ", port " + port + ": " + e.getMessage()
+            return Optional.of(cannotServe(bind, port, e)
                     + "; choose another address or port (0 takes a free one), or turn the endpoint off");
         }
     }
 
-    private SparqlEndpoint(HttpServer server, EndpointOptions options, Queryable store) {
-        this.server = server;
-        ThreadFactory threads = threads(options.port());
-        clients = new ClientThreads(THREADS, REQUEST_MS, threads);
-        alarms = Executors.newSingleThreadScheduledExecutor(threads);
-        Map<String, Route> routes = Map.of(
-                "/sparql", new QueryRoute(store, options, clients),
-                "/status", new StatusRoute(store),
-                "/commits", new CommitsRoute(store),
-                "/", new StaticRoute("index.html", "text/html; charset=utf-8"),
-                "/query-form.js", new StaticRoute("query-form.js", "text/javascript; charset=utf-8"),
-                "/query-form.css", new StaticRoute("query-form.css", "text/css; charset=utf-8"));
-        Map<String, Route> state = Map.of(STATE_PATH, new StateRoute(store, clients));
-        HostCheck hosts = new HostCheck(options.bind(), options.hosts());
-        OriginCheck origins = new OriginCheck(options.origins());
-        server.setExecutor(clients);
-        server.createContext("/", new GuardedHandler(routes, hosts, origins, clients, alarms, options.timeoutMs()));
-        server.createContext(
-                STATE_PATH, new GuardedHandler(state, hosts, origins, clients, alarms, options.stateTimeoutMs()));
-        server.start();
-        String host = options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
-        uri = URI.create("http://" + host + ":" + server.getAddress().getPort() + "/sparql");
+    private static String cannotServe(String bind, int port, Exception reason) {
+        return "cannot serve SPARQL on " + bind + ", port " + port + ": " + reason.getMessage();
     }
 
-    /** Makes daemon threads. They find the services of RDF4J by the class loader of this class, not of the worker. */
-    private static ThreadFactory threads(int port) {
-        AtomicInteger count = new AtomicInteger();
-        return work -> {
-            Thread thread = new Thread(work, "sparql-endpoint-" + port + "-" + count.incrementAndGet());
+    private SparqlEndpoint(EndpointOptions options, Queryable store) throws ListenException {
+        alarms = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, EndpointOptions.NAME + "-alarms");
             thread.setDaemon(true);
-            thread.setContextClassLoader(SparqlEndpoint.class.getClassLoader());
             return thread;
-        };
+        });
+        boolean started = false;
+        try {
+            server = new WebServer(options.server(), new Routes(routes(options, store), "the endpoint is /sparql"));
+            server.start();
+            started = true;
+        } finally {
+            if (!started) {
+                alarms.shutdownNow();
+            }
+        }
+        uri = URI.create(server.address() + "/sparql");
+    }
+
+    private Map<String, Route> routes(EndpointOptions options, Queryable store) {
+        Map<String, Route> routes = new HashMap<>();
+        long timeoutMs = options.timeoutMs();
+        QueryRoute queries = new QueryRoute(store, options);
+        routes.put("/sparql", new GuardedRoute(queries, Route.READING_OR_POST, false, alarms, timeoutMs));
+        routes.put("/status", reading(new StatusRoute(store), timeoutMs));
+        routes.put("/commits", reading(new CommitsRoute(store), timeoutMs));
+        routes.put("/state", reading(new StateRoute(store), options.stateTimeoutMs()));
+        routes.put("/", document("index.html", "text/html; charset=utf-8", timeoutMs));
+        routes.put("/query-form.js", document("query-form.js", "text/javascript; charset=utf-8", timeoutMs));
+        routes.put("/query-form.css", document("query-form.css", "text/css; charset=utf-8", timeoutMs));
+        return routes;
+    }
+
+    private Route reading(StoreRoute route, long timeoutMs) {
+        return new GuardedRoute(route, Route.READING, false, alarms, timeoutMs);
+    }
+
+    /** A file that a browser shows when a user follows a link. Links of other sites may lead to it. */
+    private Route document(String file, String type, long timeoutMs) {
+        return new GuardedRoute(new StaticRoute(file, type), Route.READING, true, alarms, timeoutMs);
     }
 
     /** Address of the query service. */
@@ -108,16 +108,10 @@ public final class SparqlEndpoint implements AutoCloseable {
         return uri;
     }
 
-    /** Why answers come later than they could, and what to do; empty if they do not. */
-    public Optional<String> lateness() {
-        return LATENESS;
-    }
-
     /** Stops listening, breaks connections and interrupts queries. Has no effect if the endpoint is already closed. */
     @Override
     public void close() {
-        server.stop(0);
-        clients.close();
+        server.close();
         alarms.shutdownNow();
     }
 }

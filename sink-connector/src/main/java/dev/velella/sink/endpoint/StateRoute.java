@@ -1,7 +1,8 @@
 package dev.velella.sink.endpoint;
 
-import com.sun.net.httpserver.HttpExchange;
-import dev.velella.kit.http.ClientThreads;
+import dev.velella.kit.http.message.HttpFault;
+import dev.velella.kit.http.message.Reply;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.embedded.StoreContent;
@@ -20,20 +21,16 @@ import org.eclipse.rdf4j.query.QueryInterruptedException;
  * rows come first. The content is read into a temporary file before anything is sent. The reason: a reader of the store
  * may block writers and checkpoints, and a slow client must not do so. One answer at a time. Thread-safe.
  */
-final class StateRoute implements Route {
+final class StateRoute implements StoreRoute {
     private final Queryable store;
-    private final ClientThreads threads;
     private final Semaphore slot = new Semaphore(1);
 
-    /** @param threads threads that call this route */
-    StateRoute(Queryable store, ClientThreads threads) {
+    StateRoute(Queryable store) {
         this.store = store;
-        this.threads = threads;
     }
 
     @Override
-    public void answer(HttpExchange exchange, Response response) throws IOException {
-        StaticRoute.requireGet(exchange);
+    public void answer(ServerRequest request, Reply response) throws IOException {
         if (!slot.tryAcquire()) {
             response.header("Retry-After", "1");
             throw new HttpFault(503, "the state is being read already; try again later");
@@ -41,7 +38,7 @@ final class StateRoute implements Route {
         try {
             Path file = Files.createTempFile("velella-state-", ".jelly");
             try {
-                threads.work(() -> read(file));
+                read(file);
                 response.contentType(RecordHeaderNames.JELLY_RDF);
                 Files.copy(file, response);
             } finally {
@@ -52,12 +49,11 @@ final class StateRoute implements Route {
         }
     }
 
-    private boolean read(Path file) throws IOException {
+    private void read(Path file) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
             StateStream.Writer writer = new StateStream.Writer(out);
             StoreContent.read(store, writer::write);
             writer.end();
-            return true;
         } catch (ClosedByInterruptException e) {
             throw new QueryInterruptedException(e); // the time is over, and nothing was sent yet
         }

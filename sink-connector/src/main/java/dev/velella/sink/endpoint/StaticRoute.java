@@ -1,12 +1,13 @@
 package dev.velella.sink.endpoint;
 
-import com.sun.net.httpserver.HttpExchange;
+import dev.velella.kit.http.message.Reply;
+import dev.velella.kit.http.message.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** Answers with a file of this package. Immutable and thread-safe. */
-final class StaticRoute implements Route {
+final class StaticRoute implements StoreRoute {
     private final byte[] content;
     private final String contentType;
 
@@ -24,18 +25,9 @@ final class StaticRoute implements Route {
     }
 
     @Override
-    public void answer(HttpExchange exchange, Response response) throws IOException {
-        requireGet(exchange);
+    public void answer(ServerRequest request, Reply response) throws IOException {
         response.contentType(contentType);
         response.header("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'");
         response.write(content);
-    }
-
-    static void requireGet(HttpExchange exchange) {
-        String method = exchange.getRequestMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) {
-            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            throw new HttpFault(405, "only GET and HEAD are answered");
-        }
     }
 }

@@ -1,7 +1,8 @@
 package dev.velella.sink.endpoint;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
+import dev.velella.kit.http.message.Reply;
+import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 
@@ -9,7 +10,7 @@ import java.io.IOException;
  * Answers with the figures of the store as JSON. This costs nothing, because the figures are always up to date.
  * Thread-safe.
  */
-final class StatusRoute implements Route {
+final class StatusRoute implements StoreRoute {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Queryable store;
@@ -19,8 +20,7 @@ final class StatusRoute implements Route {
     }
 
     @Override
-    public void answer(HttpExchange exchange, Response response) throws IOException {
-        StaticRoute.requireGet(exchange);
+    public void answer(ServerRequest request, Reply response) throws IOException {
         response.contentType("application/json");
         response.write(JSON.writeValueAsBytes(store.status()));
     }

@@ -1,4 +1,4 @@
-/** A read-only SPARQL 1.1 endpoint over an embedded store, on the HTTP server of the JDK. */
+/** A read-only SPARQL 1.1 endpoint over an embedded store. */
 @NullMarked
 package dev.velella.sink.endpoint;
 

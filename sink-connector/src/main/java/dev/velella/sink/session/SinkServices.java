@@ -61,7 +61,6 @@ final class SinkServices implements AutoCloseable {
         }
         SparqlEndpoint endpoint = SparqlEndpoint.start(QueryOptions.settings(config), store);
         LOG.info("SPARQL endpoint: {}", endpoint.uri());
-        endpoint.lateness().ifPresent(LOG::warn);
         return endpoint;
     }
 

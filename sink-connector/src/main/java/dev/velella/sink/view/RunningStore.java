@@ -1,6 +1,8 @@
 package dev.velella.sink.view;
 
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
 import dev.velella.kit.http.client.BoundedHttp;
 import dev.velella.kit.secret.ShownUrl;
 import dev.velella.sink.embedded.StateStream;
@@ -31,6 +33,7 @@ public final class RunningStore implements StoreView {
     /** The place of the store, for messages. */
     private final String place;
 
+    private final Authentication login;
     private final BoundedHttp http;
 
     /**
@@ -40,9 +43,20 @@ public final class RunningStore implements StoreView {
      * @param timeout longest wait for a connection, and for the next bytes of an answer
      */
     public RunningStore(URI endpoint, Duration timeout) {
+        this(endpoint, timeout, Authentication.NONE, Tls.DEFAULT);
+    }
+
+    /**
+     * Makes the view of an endpoint that wants credentials or speaks TLS. Does not contact the endpoint yet.
+     *
+     * @throws IllegalArgumentException if the files for TLS cannot be read; the message says why
+     */
+    public RunningStore(URI endpoint, Duration timeout, Authentication login, Tls tls) {
+        this.login = login;
         state = endpoint.resolve("/state");
         place = ShownUrl.of(state);
-        http = new BoundedHttp(new BoundedHttp.Bounds(timeout, timeout, null, timeout.toMillis() + " ms"));
+        http = new BoundedHttp(
+                new BoundedHttp.Bounds(timeout, timeout, null, timeout.toMillis() + " ms"), tls.context());
     }
 
     @Override
@@ -62,8 +76,10 @@ public final class RunningStore implements StoreView {
 
     @Override
     public void read(StoreContent.Reader reader) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(state);
+        login.header().ifPresent(header -> request.header("Authorization", header));
         try {
-            HttpResponse<InputStream> answer = http.send(HttpRequest.newBuilder(state));
+            HttpResponse<InputStream> answer = http.send(request);
             try (InputStream body = answer.body()) {
                 if (answer.statusCode() != 200) {
                     throw new StoreFailedException(

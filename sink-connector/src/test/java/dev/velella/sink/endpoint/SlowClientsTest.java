@@ -1,10 +1,18 @@
 package dev.velella.sink.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.fixture.Certificate;
+import dev.velella.fixture.HostileClient;
+import dev.velella.kit.access.Authentication;
+import dev.velella.kit.access.Tls;
+import dev.velella.kit.http.ServerSettings;
 import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.view.RunningStore;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -16,11 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that read or write slowly, or speak for pages of other sites. */
@@ -34,6 +44,13 @@ class SlowClientsTest {
     private final List<Socket> slow = new ArrayList<>();
     private MemoryTarget target;
     private SparqlEndpoint endpoint;
+
+    private static Certificate own;
+
+    @BeforeAll
+    static void makeCertificate(@TempDir Path folder) {
+        own = new Certificate(folder, "own", "dns:localhost");
+    }
 
     @BeforeEach
     void start() {
@@ -60,6 +77,57 @@ class SlowClientsTest {
             request.headers(headers);
         }
         return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileClient.class)
+    void hostileClientsKeepNobodyFromTheStore(HostileClient hostile) throws Exception {
+        hostile.attack(new HostileClient.Door(
+                endpoint.uri().getPort(), "/status", "/state", EndpointOptions.CLIENTS, false, false));
+    }
+
+    @ParameterizedTest
+    @EnumSource(HostileClient.class)
+    void hostileClientsKeepNobodyFromAStoreWithTlsAndLogin(HostileClient hostile) throws Exception {
+        try (SparqlEndpoint closed = SparqlEndpoint.start(closed(own.keyStore()), target)) {
+            assertThat(closed.uri().getScheme()).isEqualTo("https");
+            hostile.attack(new HostileClient.Door(
+                    closed.uri().getPort(), "/status", "/state", EndpointOptions.CLIENTS, true, true));
+        }
+    }
+
+    private static EndpointOptions closed(Path keys) {
+        ServerSettings open = new EndpointOptions("127.0.0.1", 0, 60_000).server();
+        Tls tls = new Tls(null, new Tls.StoreFile(keys.toString(), Certificate.PASSWORD, null, "PKCS12"));
+        Authentication login = Authentication.basic(HostileClient.USER, HostileClient.PASSWORD);
+        ServerSettings server = new ServerSettings(
+                open.name(),
+                open.prefix(),
+                open.listener(),
+                List.of(),
+                List.of(),
+                login,
+                tls,
+                open.bounds(),
+                List.of());
+        return new EndpointOptions(server, 60_000, 60_000, 60_000, 1 << 24);
+    }
+
+    /** As {@code velella verify} does, which knows the configuration of the sink. */
+    @Test
+    void aReaderWithTheLoginAndTheCertificateReadsTheStore() throws Exception {
+        try (SparqlEndpoint closed = SparqlEndpoint.start(closed(own.keyStore()), target)) {
+            URI uri = URI.create("https://localhost:" + closed.uri().getPort());
+            Tls trusting =
+                    new Tls(new Tls.StoreFile(own.keyStore().toString(), Certificate.PASSWORD, null, "PKCS12"), null);
+            Authentication login = Authentication.basic(HostileClient.USER, HostileClient.PASSWORD);
+            List<Object> read = new ArrayList<>();
+            new RunningStore(uri, Duration.ofSeconds(60), login, trusting).read(read::add);
+            assertThat(read).isNotEmpty();
+            assertThatThrownBy(() -> new RunningStore(uri, Duration.ofSeconds(60), Authentication.NONE, trusting)
+                            .read(read::add))
+                    .hasMessageContaining("401");
+        }
     }
 
     private static Stream<String> beginnings() {

@@ -78,18 +78,6 @@ class KubernetesTest {
         return tried;
     }
 
-    /** The agent for metrics is the first HTTP server of a worker, and reads for all later ones whether to send at once. */
-    @Test
-    void workersWithAnAgentLetTheEndpointSendAtOnce() {
-        List<JsonNode> workers = Manifest.all().stream()
-                .map(manifest -> (JsonNode) manifest.document())
-                .filter(document -> document.at("/spec").has("metricsConfig"))
-                .toList();
-        assertThat(workers).hasSize(2).allSatisfy(worker -> assertThat(
-                        worker.at("/spec/jvmOptions/javaSystemProperties/0"))
-                .hasToString("{\"name\":\"sun.net.httpserver.nodelay\",\"value\":\"true\"}"));
-    }
-
     private static List<String> fields(ObjectNode object) {
         List<String> names = new ArrayList<>();
         object.fieldNames().forEachRemaining(names::add);

@@ -307,6 +307,7 @@ class SecretOptionsTest {
             for (String auth : List.of("basic", "bearer")) {
                 for (String path : List.of("/repositories/test", "/moved/repositories/test")) {
                     Map<String, String> options = new HashMap<>(secrets);
+                    options.keySet().removeIf(option -> option.startsWith("sparql.endpoint."));
                     options.putAll(Map.of(
                             "name",
                             "sink",
@@ -332,8 +333,21 @@ class SecretOptionsTest {
                 }
             }
         }
+        for (String auth : List.of("basic", "bearer")) {
+            Map<String, String> options = new HashMap<>(secrets);
+            options.keySet().removeIf(option -> option.startsWith("target."));
+            options.put("name", "sink");
+            options.put("connector.class", RdfSinkConnector.class.getName());
+            options.put("topics", "patches");
+            options.put("target", "memory");
+            options.put("target.dir", scratch.toString());
+            options.put("sparql.endpoint.enabled", "true");
+            options.put("sparql.endpoint.port", "0");
+            options.put("sparql.endpoint.auth", auth);
+            validated.add(options);
+        }
         tellAll(each -> new RdfSinkConnector().validate(each), validated);
-        assertThat(told).contains("HTTP 401");
+        assertThat(told).contains("HTTP 401").contains("sparql.endpoint.auth.user is needed with");
         assertNoMarker();
     }
 

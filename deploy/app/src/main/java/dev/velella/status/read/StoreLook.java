@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreLook {
     private static final String QUERY = "?query=" + URLEncoder.encode("ASK {}", StandardCharsets.UTF_8);
     private static final Pattern SERVER = Pattern.compile("https?://[^/?#{]+", Pattern.CASE_INSENSITIVE);
+    private static final int UNAUTHORIZED = 401;
     private static final int SERVER_ERROR = 500;
 
     private final @Nullable String given;
@@ -67,6 +68,9 @@ public final class StoreLook {
         }
         WebLook.Answer answer = web.get(url + "/status");
         JsonNode status = answer.json();
+        if (answer.status() == UNAUTHORIZED) { // it answers, but not to us
+            return new Result(ShownUrl.of(url), true, "", null, null, Map.of(), Map.of(), false);
+        }
         if (!answer.isOk() || !status.has("statements")) {
             return new Result(
                     ShownUrl.of(url),
@@ -106,7 +110,8 @@ public final class StoreLook {
         if (config.containsKey("target.url")) {
             return Optional.ofNullable(config.get("target.url"));
         }
-        if (!"true".equals(config.get("sparql.endpoint.enabled"))) {
+        if (!"true".equals(config.get("sparql.endpoint.enabled"))
+                || config.containsKey("sparql.endpoint.ssl.keystore.location")) { // Java may not trust its certificate
             return Optional.empty();
         }
         String bind = config.getOrDefault("sparql.endpoint.bind", "127.0.0.1");

@@ -3,6 +3,7 @@ package dev.velella.kit.http.connection;
 import dev.velella.kit.http.message.Chunks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -100,6 +101,7 @@ public final class AnswerWriter extends IteratingCallback {
     protected void onCompleteFailure(Throwable cause) {
         end();
         if (cause instanceof IOException
+                && !(cause instanceof EofException) // the client went away
                 && request.getConnectionMetaData().getConnection().getEndPoint().isOpen()) {
             LOG.warn("an answer broke off: {}", cause.toString());
         } else if (!(cause instanceof IOException) && !(cause instanceof java.util.concurrent.TimeoutException)) {

@@ -12,6 +12,7 @@ import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.ViewTerms;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,9 @@ public abstract class EmbeddedTargetType implements TargetType {
                 .ifPresent(fault -> problems.put(
                         DirectoryOptions.TARGET_DIR.name(),
                         DirectoryOptions.TARGET_DIR.name() + " cannot hold a store: " + fault));
+        Map<String, Object> values = new HashMap<>();
+        check.options().forEach((option, value) -> values.put(option, value.value()));
+        QueryOptions.ACCESS.problems(values).forEach((option, problem) -> problems.put(option, option + " " + problem));
         if (Boolean.TRUE.equals(check.value(QueryOptions.ENDPOINT_ENABLED.name()))
                 && check.isRight(QueryOptions.ENDPOINT_PORT.name())
                 && check.isRight(QueryOptions.ENDPOINT_BIND.name())

@@ -1,6 +1,9 @@
 package dev.velella.sink.targets.embedded;
 
+import dev.velella.kit.http.ServerOptions;
+import dev.velella.kit.http.ServerSettings;
 import dev.velella.kit.options.Hosts;
+import dev.velella.kit.options.Listener;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -16,7 +19,7 @@ public final class QueryOptions {
     public static final Option<Boolean> ENDPOINT_ENABLED = Option.flag("sparql.endpoint.enabled", false)
             .medium()
             .label("Enabled")
-            .doc("Whether the store can be queried over HTTP, read-only and without authentication: the SPARQL 1.1"
+            .doc("Whether the store can be queried over HTTP, read-only: the SPARQL 1.1"
                     + " Protocol at /sparql, a query form at /, offsets and counters at /status, and the whole content, for"
                     + " ./velella verify, at /state.");
 
@@ -26,7 +29,7 @@ public final class QueryOptions {
             .check(Hosts.HOST)
             .label("Bind address")
             .doc("Address on which the endpoint listens. If it is not a loopback address, everybody in the network can"
-                    + " read the whole store.");
+                    + " read the whole store, unless sparql.endpoint.auth is set.");
 
     /** Port of the endpoint. */
     public static final Option<Integer> ENDPOINT_PORT = Option.number("sparql.endpoint.port", 7878)
@@ -67,22 +70,8 @@ public final class QueryOptions {
                     + " bytes, estimated; at most a quarter of the worker's heap, whatever the option says. One query gets at"
                     + " most half of it. A query that needs more is answered with status 507.");
 
-    /** Sites whose pages may send requests. */
-    static final Option<List<String>> ENDPOINT_ORIGINS = Option.list("sparql.endpoint.allowed.origins")
-            .check(Hosts.ORIGINS)
-            .label("Allowed origins")
-            .doc(
-                    "Web sites whose pages may query the endpoint from a browser, such as https://app.example.org, separated"
-                            + " by commas. Requests of a browser for pages of any other site are refused.");
-
-    /** Names by which the endpoint may be asked. */
-    static final Option<List<String>> ENDPOINT_HOSTS = Option.list("sparql.endpoint.allowed.hosts")
-            .check(Hosts.HOSTS)
-            .label("Allowed hosts")
-            .doc(
-                    "Names of hosts, without port, by which clients may ask the endpoint besides localhost and"
-                            + " sparql.endpoint.bind, separated by commas: the name of a service or proxy before it. Requests for any"
-                            + " other host are refused, because a page of another site may have given its own name to this machine.");
+    /** Who may ask. */
+    static final ServerOptions ACCESS = new ServerOptions(EndpointOptions.PREFIX, "sparql.endpoint.bind", "");
 
     private static final String GROUP = "SPARQL endpoint";
 
@@ -94,7 +83,7 @@ public final class QueryOptions {
      * @param targets kinds of targets that the endpoint serves
      */
     public static void define(ConfigDef def, List<String> targets) {
-        new OptionGroup(def, GROUP, Map.of(TargetType.OPTION, targets))
+        OptionGroup group = new OptionGroup(def, GROUP, Map.of(TargetType.OPTION, targets))
                 .add(
                         ENDPOINT_ENABLED,
                         ENDPOINT_BIND,
@@ -102,9 +91,8 @@ public final class QueryOptions {
                         ENDPOINT_TIMEOUT_MS,
                         ENDPOINT_STATE_TIMEOUT_MS,
                         ENDPOINT_HOLD_MS,
-                        ENDPOINT_MEMORY_BYTES,
-                        ENDPOINT_ORIGINS,
-                        ENDPOINT_HOSTS);
+                        ENDPOINT_MEMORY_BYTES);
+        ACCESS.define(group);
     }
 
     /** Whether the endpoint is on. */
@@ -114,14 +102,15 @@ public final class QueryOptions {
 
     /** The settings of the endpoint. */
     public static EndpointOptions settings(AbstractConfig config) {
+        long timeoutMs = ENDPOINT_TIMEOUT_MS.of(config);
+        long stateTimeoutMs = ENDPOINT_STATE_TIMEOUT_MS.of(config);
+        ServerSettings server = ACCESS.settings(
+                config,
+                EndpointOptions.NAME,
+                new Listener(ENDPOINT_BIND.of(config), ENDPOINT_PORT.of(config)),
+                EndpointOptions.bounds(timeoutMs, stateTimeoutMs),
+                List.of());
         return new EndpointOptions(
-                ENDPOINT_BIND.of(config),
-                ENDPOINT_PORT.of(config),
-                ENDPOINT_TIMEOUT_MS.of(config),
-                ENDPOINT_STATE_TIMEOUT_MS.of(config),
-                ENDPOINT_HOLD_MS.of(config),
-                ENDPOINT_MEMORY_BYTES.of(config),
-                ENDPOINT_ORIGINS.of(config),
-                ENDPOINT_HOSTS.of(config));
+                server, timeoutMs, stateTimeoutMs, ENDPOINT_HOLD_MS.of(config), ENDPOINT_MEMORY_BYTES.of(config));
     }
 }

@@ -1,18 +1,22 @@
-package dev.velella.sink.endpoint;
+package dev.velella.kit.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ContentNegotiationTest {
-    private static final List<TupleQueryResultFormat> OFFERED =
-            List.of(TupleQueryResultFormat.JSON, TupleQueryResultFormat.SPARQL, TupleQueryResultFormat.CSV);
+class NegotiationTest {
+    private record Type(String mediaType) implements MediaType {}
+
+    private static final List<Type> OFFERED = Stream.of(
+                    "application/sparql-results+json", "application/json", "application/sparql-results+xml", "text/csv")
+            .map(Type::new)
+            .toList();
 
     private static String chosen(String accept) {
-        return ContentNegotiation.choose(accept, OFFERED).mediaType();
+        return Negotiation.format(accept, OFFERED).mediaType();
     }
 
     @Test
