@@ -1,9 +1,9 @@
 package dev.velella.converter;
 
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.frame.DictionaryPlace;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.FrameResult.Reason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.EnumMap;
@@ -103,10 +103,10 @@ final class ConverterCounts {
         DictionaryPlace place = frame.place();
         if (frame.isStateful()) {
             encoded.count(frame.kind(), Base.STATEFUL, frame.value().length);
-            if (frame.header().isKeyFrame()) {
+            if (frame.isKeyFrame()) {
                 keyFrames.incrementAndGet();
             }
-            if (frame.header().seq() == 0) {
+            if (frame.beginsStream()) {
                 newStreams.incrementAndGet();
             }
         } else if (place != null && place.dictionary() != null) {

@@ -1,6 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.keyframe.PartitionStamp;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Writing: a record builds on a <em>dictionary</em> if the converter reaches a cluster. The converter's options
  * {@code kafka.*} tell how to reach it, or the options {@code kafka.*} of Velella's source do. Without a cluster, a record
- * is <em>stateful</em> if its source has stamped it ({@link dev.velella.keyframe.PartitionStamp}); any other record is
+ * is <em>stateful</em> if its source has stamped it ({@link dev.velella.frame.PartitionStamp}); any other record is
  * <em>self-contained</em>. Option {@code jelly.mode} can
  * decide otherwise. With dictionaries the converter sets the header {@code velella}. Otherwise it sets the header
  * {@code content-type}, which tells graphs from patches, and in a stateful record the header {@code jelly}, which tells

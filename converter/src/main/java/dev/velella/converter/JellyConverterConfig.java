@@ -1,9 +1,9 @@
 package dev.velella.converter;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;

@@ -1,7 +1,7 @@
 package dev.velella.converter;
 
 import dev.velella.converter.ConverterCounts.Base;
-import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.frame.FrameResult.Reason;
 import dev.velella.kit.metrics.PluginGauges;
 import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.ElementKind;

@@ -4,22 +4,22 @@ import dev.velella.converter.ConverterCounts.Base;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.frame.SelfContainedDecoder;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.DecoderStreams;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.SelfContainedDecoder;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.DictionaryRecords;
+import dev.velella.record.LookBack;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.StatefulRecords;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.record.VelellaHeader;
 import java.io.Closeable;
@@ -46,7 +46,7 @@ final class RecordReader implements Closeable {
     private final SelfContainedDecoder selfContained;
     private final SinkValues sinkValues;
     private final ConverterCounts counts;
-    private final DecoderStreams streams;
+    private final StatefulRecords streams;
     private final StreamLookBacks lookBacks;
     private final DictionaryRecords onDictionaries;
     private final StreamDictionaries dictionaries;
@@ -57,8 +57,8 @@ final class RecordReader implements Closeable {
         selfContained = new SelfContainedDecoder(config.limits());
         sinkValues = new SinkValues(config.outputFormat(), config.encoderSettings());
         this.counts = counts;
-        streams = new DecoderStreams(config.limits(), config.streamLimits());
-        lookBacks = new StreamLookBacks(config.lookBackLimits(), counts);
+        streams = new StatefulRecords(config.limits(), config.streamLimits());
+        lookBacks = new StreamLookBacks(config.lookBackLimits());
         onDictionaries =
                 new DictionaryRecords(config.limits(), config.streamLimits().streams());
         dictionaries =
@@ -76,10 +76,9 @@ final class RecordReader implements Closeable {
             if (second != null) {
                 return readOnDictionary(topic, headers, place, second, value);
             }
-            JellyHeader header = RecordHeaderReader.jelly(headers);
-            return header == null
-                    ? readAlone(RecordHeaderReader.mediaType(headers), value)
-                    : readStateful(topic, place, header, value);
+            return RecordHeaderReader.isStateful(headers)
+                    ? readStateful(topic, headers, place, value)
+                    : readAlone(RecordHeaderReader.mediaType(headers), value);
         } catch (MissingStateDataException e) {
             throw failure(topic, place, e);
         } catch (MalformedJellyException | UnreadableRecordException | DataException e) {
@@ -153,26 +152,33 @@ final class RecordReader implements Closeable {
         }
     }
 
-    private SchemaAndValue readStateful(String topic, @Nullable RecordPlace place, JellyHeader header, byte[] value) {
+    private SchemaAndValue readStateful(String topic, Headers headers, @Nullable RecordPlace place, byte[] value) {
         try {
-            FrameResult result = streams.decode(topic, header, value);
-            LookBackResult found = null;
-            if (result instanceof MissingState && place != null) {
-                found = lookBacks.lookBack(streams, topic, place, header);
-                if (found != null && found.isRestored()) {
-                    result = streams.decode(topic, header, value);
-                }
-            }
+            FrameResult result = decode(topic, headers, place, value);
             if (result instanceof MissingState missing) {
                 counts.missing(missing.reason());
-                return missing(missing, found, value);
+                return missing(missing, streams.lastLookBack(), value);
             }
             FrameResult.Decoded decoded = (FrameResult.Decoded) result;
-            counts.decoded(header.kind(), Base.STATEFUL, value.length, decoded.continuity());
+            counts.decoded(decoded.element().kind(), Base.STATEFUL, value.length, decoded.continuity());
             return sinkValues.of(decoded.element());
         } finally {
             counts.held(streams.size(), streams.bytes());
         }
+    }
+
+    private FrameResult decode(String topic, Headers headers, @Nullable RecordPlace place, byte[] value) {
+        LookBack lookBack = place == null ? null : lookBacks.of(place);
+        if (place == null || lookBack == null) {
+            return streams.decode(topic, headers, value);
+        }
+        long before = lookBack.counts().records();
+        FrameResult result = streams.decode(topic, headers, value, lookBack, place.partition(), place.offset());
+        LookBackResult found = streams.lastLookBack();
+        if (found != null) {
+            counts.lookedBack(found.outcome(), lookBack.counts().records() - before);
+        }
+        return result;
     }
 
     private SchemaAndValue missing(MissingState missing, @Nullable LookBackResult found, byte[] value) {

@@ -1,10 +1,10 @@
 package dev.velella.converter;
 
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.JellyConfigs;

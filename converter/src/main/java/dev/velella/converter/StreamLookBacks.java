@@ -1,9 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.keyframe.DecoderStreams;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.LookBack;
-import dev.velella.record.LookBackResult;
 import dev.velella.record.partition.LookBackLimits;
 import java.io.Closeable;
 import java.util.HashMap;
@@ -17,29 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamLookBacks implements Closeable {
     private final LookBackLimits limits;
-    private final ConverterCounts counts;
     private final Map<String, LookBack> byToken = new HashMap<>();
 
-    StreamLookBacks(LookBackLimits limits, ConverterCounts counts) {
+    StreamLookBacks(LookBackLimits limits) {
         this.limits = limits;
-        this.counts = counts;
     }
 
-    /**
-     * Restores the state that a record needs.
-     *
-     * @return result of the look-back; null if the consumer that read the record is not known any more
-     */
+    /** The look-back for the records of a consumer; null if the consumer is not known any more. */
     @Nullable
-    LookBackResult lookBack(DecoderStreams streams, String topic, RecordPlace place, JellyHeader header) {
-        LookBack lookBack = lookBack(place.token());
-        if (lookBack == null) {
-            return null;
-        }
-        long before = lookBack.counts().records();
-        LookBackResult result = lookBack.lookBack(streams, topic, place.partition(), place.offset(), header);
-        counts.lookedBack(result.outcome(), lookBack.counts().records() - before);
-        return result;
+    LookBack of(RecordPlace place) {
+        return lookBack(place.token());
     }
 
     private @Nullable LookBack lookBack(String token) {

@@ -1,9 +1,10 @@
 package dev.velella.converter;
 
-import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.frame.FrameResult.MissingState;
 import dev.velella.rdf.ElementKind;
+import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.UnreadableRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -35,13 +36,15 @@ public final class UndecodedFrame {
             .build();
 
     private final String message;
-    private final JellyHeader header;
+    private final Headers headers;
+    private final ElementKind kind;
     private final byte[] value;
 
-    private UndecodedFrame(String message, JellyHeader header, byte[] value) {
+    private UndecodedFrame(String message, String place, byte[] value) {
         this.message = message;
-        this.header = header;
         this.value = value;
+        headers = new RecordHeaders().add(RecordHeaderNames.JELLY, place.getBytes(StandardCharsets.US_ASCII));
+        kind = RecordDecoder.kindOf(headers, value);
     }
 
     /** The frame that a decoder could not decode. */
@@ -54,7 +57,7 @@ public final class UndecodedFrame {
         return new Struct(SCHEMA)
                 .put("reason", missing.reason().name().toLowerCase(Locale.ROOT))
                 .put("message", missing.message())
-                .put("jelly", missing.header().toString())
+                .put("jelly", missing.header())
                 .put("value", ByteBuffer.wrap(value));
     }
 
@@ -76,10 +79,8 @@ public final class UndecodedFrame {
         Struct struct = (Struct) value;
         try {
             return new UndecodedFrame(
-                    struct.getString("message"),
-                    JellyHeader.parse(struct.getString("jelly").getBytes(StandardCharsets.US_ASCII)),
-                    bytes(struct.get("value")));
-        } catch (IllegalArgumentException e) {
+                    struct.getString("message"), struct.getString("jelly"), bytes(struct.get("value")));
+        } catch (UnreadableRecordException e) {
             throw new DataException("struct " + SCHEMA.name() + ": " + e.getMessage(), e);
         }
     }
@@ -102,12 +103,12 @@ public final class UndecodedFrame {
 
     /** Kind of the element in the frame. */
     public ElementKind kind() {
-        return header.kind();
+        return kind;
     }
 
     /** The headers of Kafka with which the frame can be decoded. */
     public Headers headers() {
-        return new RecordHeaders().add(RecordHeaderNames.JELLY, header.toBytes());
+        return headers;
     }
 
     /** The frame itself, not a copy. */

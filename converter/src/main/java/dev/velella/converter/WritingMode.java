@@ -1,6 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.keyframe.JellyMode;
+import dev.velella.frame.JellyMode;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.dictionary.DictionaryOptions;
@@ -68,6 +68,6 @@ record WritingMode(JellyMode mode, Map<String, Object> access, BooleanSupplier r
                         config.encoderSettings(),
                         partitions,
                         new TopicDictionaryStore(access, config.dictionariesTopic(), WITHOUT_DICTIONARIES, ready))
-                : new RecordEncoder(config.encoderSettings(), partitions);
+                : RecordEncoder.stateful(config.encoderSettings(), config, partitions);
     }
 }

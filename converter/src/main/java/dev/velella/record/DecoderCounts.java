@@ -1,6 +1,6 @@
 package dev.velella.record;
 
-import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.frame.FrameResult.Reason;
 import java.util.Map;
 
 /**

@@ -1,15 +1,14 @@
 package dev.velella.record;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.record.partition.LookBackLimits;
@@ -38,16 +37,14 @@ public final class JellyConfigs {
                             + " names the partition, and the same as self-contained if it does not.");
 
     /** Most records from one key frame to the next. */
-    public static final Option<Integer> INTERVAL_RECORDS = Option.number(
-                    "jelly.key.frame.interval.records", KeyFrameInterval.DEFAULT.records())
+    public static final Option<Integer> INTERVAL_RECORDS = Option.number("jelly.key.frame.interval.records", 100)
             .atLeast(1)
             .doc(
                     "Largest number of records from one key frame to the next in a codec stream; a key frame is a record"
                             + " that needs no earlier record. A reader that begins in between reads back at most this many records.");
 
     /** Longest time from one key frame to the next. */
-    public static final Option<Long> INTERVAL_MS = Option.number(
-                    "jelly.key.frame.interval.ms", KeyFrameInterval.DEFAULT.ms())
+    public static final Option<Long> INTERVAL_MS = Option.number("jelly.key.frame.interval.ms", 600_000L)
             .atLeast(1)
             .doc("Time after which the next record of a codec stream is a key frame, in ms. Keep it well below the"
                     + " retention time of the topic.");
@@ -191,8 +188,7 @@ public final class JellyConfigs {
                     new JellyOptions(PHYSICAL_TYPE.of(config), sizes, star, 2),
                     JellyPatchOptions.frame(sizes, star),
                     STATEMENT_ORDER.of(config),
-                    limits(config),
-                    new KeyFrameInterval(INTERVAL_RECORDS.of(config), INTERVAL_MS.of(config)));
+                    limits(config));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());
         }

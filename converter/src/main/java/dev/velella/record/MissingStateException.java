@@ -1,9 +1,7 @@
 package dev.velella.record;
 
-import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.FrameResult.Reason;
-import dev.velella.keyframe.JellyHeader;
-import java.nio.charset.StandardCharsets;
+import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.frame.FrameResult.Reason;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
@@ -13,7 +11,6 @@ import org.apache.kafka.common.errors.SerializationException;
 public final class MissingStateException extends SerializationException {
     private static final long serialVersionUID = 1;
 
-    /** Text of the header. The header object is not serializable. */
     private final String header;
 
     private final Reason reason;
@@ -28,13 +25,13 @@ public final class MissingStateException extends SerializationException {
         super(place + ": " + missing.message()
                 + ". Begin to read at the beginning of the partition, or read bytes and decode them with RecordDecoder and"
                 + " LookBack in place of a deserializer");
-        header = missing.header().toString();
+        header = missing.header();
         reason = missing.reason();
     }
 
-    /** The record's place in its stream. */
-    public JellyHeader header() {
-        return JellyHeader.parse(header.getBytes(StandardCharsets.US_ASCII));
+    /** The record's place in its stream, as its header says. */
+    public String header() {
+        return header;
     }
 
     /** The kind of problem with the state. */

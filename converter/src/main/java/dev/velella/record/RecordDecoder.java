@@ -1,16 +1,15 @@
 package dev.velella.record;
 
 import dev.velella.dictionary.DictionarySource;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.FrameResult.Reason;
+import dev.velella.frame.SelfContainedDecoder;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.read.RecurringRows;
-import dev.velella.keyframe.DecoderStreams;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.SelfContainedDecoder;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.ElementKind;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * changes nothing. Not thread-safe, except {@link #counts}.
  */
 public final class RecordDecoder {
-    private final DecoderStreams streams;
+    private final StatefulRecords stateful;
     private final SelfContainedDecoder selfContained;
     private final DictionaryRecords onDictionaries;
     private final @Nullable LookBack lookBack;
@@ -63,7 +62,7 @@ public final class RecordDecoder {
             @Nullable DictionarySource dictionaries) {
         this.dictionaries = dictionaries;
         onDictionaries = new DictionaryRecords(limits, streamLimits.streams());
-        streams = new DecoderStreams(limits, streamLimits);
+        stateful = new StatefulRecords(limits, streamLimits);
         selfContained = new SelfContainedDecoder(limits);
         this.lookBack = lookBack;
     }
@@ -100,18 +99,13 @@ public final class RecordDecoder {
         if (second != null) {
             return count(onDictionaries.decode(topic, second, value, dictionaries, rows));
         }
-        JellyHeader header = RecordHeaderReader.jelly(headers);
-        if (header == null) {
+        if (!RecordHeaderReader.isStateful(headers)) {
             return count(selfContained(headers, value));
+        } else if (lookBack == null) {
+            return count(stateful.decode(topic, headers, value));
         }
-        FrameResult result = streams.decode(topic, header, value);
-        if (result instanceof FrameResult.MissingState && lookBack != null) {
-            LookBackResult found = lookBack.lookBack(streams, topic, partition, offset, header);
-            lastLookBack = found;
-            if (found.isRestored()) {
-                result = streams.decode(topic, header, value);
-            }
-        }
+        FrameResult result = stateful.decode(topic, headers, value, lookBack, partition, offset);
+        lastLookBack = stateful.lastLookBack();
         return count(result);
     }
 
@@ -125,8 +119,10 @@ public final class RecordDecoder {
         if (second != null) {
             return count(onDictionaries.decode(topic, second, value, dictionaries));
         }
-        JellyHeader header = RecordHeaderReader.jelly(headers);
-        return count(header == null ? selfContained(headers, value) : streams.decode(topic, header, value));
+        return count(
+                RecordHeaderReader.isStateful(headers)
+                        ? stateful.decode(topic, headers, value)
+                        : selfContained(headers, value));
     }
 
     /**
@@ -157,7 +153,7 @@ public final class RecordDecoder {
 
     /** Forgets the state of every stream. The counts stay. */
     public void reset() {
-        streams.clear();
+        stateful.clear();
         onDictionaries.reset();
     }
 

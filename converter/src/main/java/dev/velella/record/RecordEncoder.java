@@ -1,17 +1,20 @@
 package dev.velella.record;
 
 import dev.velella.dictionary.DictionaryStore;
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.LossReports;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.SelfContainedEncoder;
-import dev.velella.keyframe.StampedEncoders;
-import dev.velella.keyframe.TopicDictionaries;
+import dev.velella.frame.DictionaryPlace;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.LossReports;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.SelfContainedEncoder;
+import dev.velella.frame.StampedEncoders;
+import dev.velella.frame.TopicDictionaries;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +33,31 @@ public final class RecordEncoder {
     /** Null if no dictionaries are used. */
     private final @Nullable TopicDictionaries dictionaries;
 
+    private RecordEncoder(EncoderSettings settings, StampedEncoders stamped, @Nullable TopicDictionaries dictionaries) {
+        selfContained = new SelfContainedEncoder(settings);
+        this.stamped = stamped;
+        this.dictionaries = dictionaries;
+    }
+
     /**
-     * An encoder that {@link LossReports#shared} tells of lost records.
+     * An encoder of stateful records. {@link LossReports#shared} tells it of lost records.
      *
+     * @param config has the options of key frames ({@link JellyConfigs})
      * @param maxPartitions number of partitions whose state is kept, at least 1
      */
-    public RecordEncoder(EncoderSettings settings, int maxPartitions) {
-        selfContained = new SelfContainedEncoder(settings);
-        stamped = new StampedEncoders(settings, maxPartitions, LossReports.shared());
-        dictionaries = null;
+    public static RecordEncoder stateful(EncoderSettings settings, AbstractConfig config, int maxPartitions) {
+        KeyFrameInterval interval =
+                new KeyFrameInterval(JellyConfigs.INTERVAL_RECORDS.of(config), JellyConfigs.INTERVAL_MS.of(config));
+        StampedEncoders encoders = new StampedEncoders(
+                topic -> new PartitionEncoder(settings, interval), maxPartitions, LossReports.shared());
+        return new RecordEncoder(settings, encoders, null);
+    }
+
+    /** An encoder of self-contained records. */
+    public static RecordEncoder selfContained(EncoderSettings settings) {
+        StampedEncoders encoders =
+                new StampedEncoders(topic -> new SelfContainedEncoder(settings), 1, LossReports.shared());
+        return new RecordEncoder(settings, encoders, null);
     }
 
     /**
@@ -48,10 +67,11 @@ public final class RecordEncoder {
      * @param store where dictionaries become durable before a record names them
      */
     public RecordEncoder(EncoderSettings settings, int maxPartitions, DictionaryStore store) {
-        selfContained = new SelfContainedEncoder(settings);
-        TopicDictionaries used = new TopicDictionaries(settings, store);
-        stamped = new StampedEncoders(used::encoder, maxPartitions, LossReports.shared());
-        dictionaries = used;
+        this(settings, new TopicDictionaries(settings, store), maxPartitions);
+    }
+
+    private RecordEncoder(EncoderSettings settings, TopicDictionaries dictionaries, int maxPartitions) {
+        this(settings, new StampedEncoders(dictionaries::encoder, maxPartitions, LossReports.shared()), dictionaries);
     }
 
     /**
@@ -108,8 +128,9 @@ public final class RecordEncoder {
 
     private static void addHeaders(Headers headers, EncodedFrame frame) {
         headers.add(RecordHeaderNames.CONTENT_TYPE, mediaType(frame.kind()));
-        if (frame.isStateful()) {
-            headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
+        byte[] place = frame.streamHeader();
+        if (place != null) {
+            headers.add(RecordHeaderNames.JELLY, place);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.velella.record;
 
-import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.PartitionStamp;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.rdf.ElementKind;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +11,8 @@ public final class RecordHeaderNames {
     /** Media type of the value; read in any case, written as here. */
     public static final String CONTENT_TYPE = "content-type";
 
-    /** Place of a frame in the stream of its encoder, see {@link JellyHeader}. */
-    public static final String JELLY = JellyHeader.NAME;
+    /** Place of a frame in the stream of its encoder. */
+    public static final String JELLY = "jelly";
 
     /** All facts about a record of version 2, see {@link VelellaHeader}; the only one whose value is binary. */
     public static final String VELELLA = VelellaHeader.NAME;

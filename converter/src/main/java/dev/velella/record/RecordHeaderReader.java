@@ -1,7 +1,10 @@
 package dev.velella.record;
 
+import dev.velella.frame.DictionaryPlace;
 import dev.velella.keyframe.JellyHeader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.apache.kafka.common.header.Header;
@@ -155,6 +158,44 @@ public final class RecordHeaderReader {
             }
         }
         return found;
+    }
+
+    /** Whether a record is stateful, by its header; a malformed header throws as in {@link #jelly}. */
+    public static boolean isStateful(Headers headers) {
+        return jelly(headers) != null;
+    }
+
+    /**
+     * The spelling of a header {@code jelly} that writers use, for its text in any form.
+     *
+     * @throws IllegalArgumentException if the text does not follow the grammar
+     */
+    public static String place(String text) {
+        return JellyHeader.parse(text.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    /** Name of the stream or writer that counts the record; empty if none does. */
+    public static String streamName(Headers headers) {
+        VelellaHeader second = velella(headers);
+        if (second != null && second.place() != null) {
+            return second.place().name();
+        }
+        JellyHeader header = jelly(headers);
+        return header == null ? "" : header.streamName();
+    }
+
+    /** The numbers under which {@link dev.velella.frame.LossReports} knows the streams and writers of a record. */
+    public static List<Long> writers(Headers headers) {
+        List<Long> writers = new ArrayList<>(1);
+        JellyHeader header = jelly(headers);
+        if (header != null) {
+            writers.add(header.stream());
+        }
+        VelellaHeader second = velella(headers);
+        if (second != null && second.place() != null) {
+            writers.add(DictionaryPlace.lossReport(second.place().writer()));
+        }
+        return writers;
     }
 
     private static @Nullable String text(Headers headers, String name) {

@@ -1,7 +1,7 @@
 package dev.velella.record;
 
 import dev.velella.dictionary.Dictionary;
-import dev.velella.keyframe.DictionaryPlace;
+import dev.velella.frame.DictionaryPlace;
 import dev.velella.rdf.ElementKind;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

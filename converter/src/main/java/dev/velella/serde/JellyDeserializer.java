@@ -1,8 +1,8 @@
 package dev.velella.serde;
 
 import dev.velella.dictionary.DictionaryUnavailableException;
+import dev.velella.frame.FrameResult;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.kit.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;

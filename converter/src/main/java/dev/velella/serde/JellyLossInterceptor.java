@@ -1,11 +1,8 @@
 package dev.velella.serde;
 
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.LossReports;
+import dev.velella.frame.LossReports;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
-import dev.velella.record.VelellaHeader;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Needs clients from 4.1.1 on, which give the headers of a lost record to interceptors; with older ones it does
  * nothing. It does not notice every aborted transaction, because the broker may have acknowledged the records before:
- * see {@link dev.velella.keyframe.PartitionStamps#recordsLost}. Stateless and thread-safe.
+ * see {@link dev.velella.frame.PartitionStamps#recordsLost}. Stateless and thread-safe.
  */
 public class JellyLossInterceptor<K, V> implements ProducerInterceptor<K, V> {
     /** Takes no options. */
@@ -39,15 +36,7 @@ public class JellyLossInterceptor<K, V> implements ProducerInterceptor<K, V> {
             return;
         }
         try {
-            JellyHeader header = RecordHeaderReader.jelly(headers);
-            if (header != null) {
-                LossReports.shared().report(header.stream());
-            }
-            VelellaHeader second = RecordHeaderReader.velella(headers);
-            if (second != null && second.place() != null) {
-                LossReports.shared()
-                        .report(DictionaryPlace.lossReport(second.place().writer()));
-            }
+            RecordHeaderReader.writers(headers).forEach(LossReports.shared()::report);
         } catch (UnreadableRecordException e) {
             // None of our encoders has written this record. Therefore no stream of ours has lost it.
         }

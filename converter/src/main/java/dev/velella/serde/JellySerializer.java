@@ -1,11 +1,11 @@
 package dev.velella.serde;
 
+import dev.velella.frame.DictionaryPlace;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.JellyConfigs;
 import dev.velella.record.RecordEncoder;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A serializer does not know the partition of a record, because Kafka chooses it later. Therefore every record is
  * <b>self-contained</b>, unless the program that sends it chooses the partition itself and tells it. To do so, the
  * program names the partition in the {@code ProducerRecord}, and adds the header {@link PartitionStamp#HEADER} with a
- * stamp. One {@link dev.velella.keyframe.PartitionStamps} gives the stamps for all records. The record is then
+ * stamp. One {@link dev.velella.frame.PartitionStamps} gives the stamps for all records. The record is then
  * <b>stateful</b>: it continues the earlier records of its partition and is much smaller. The serializer removes the
  * stamp, so that it is not sent.
  *
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  * <li>{@link JellyLossInterceptor}, in the producer's option {@code interceptor.classes}, reports records that fail;
- * <li>{@link dev.velella.keyframe.PartitionStamps#recordsLost} reports the records of an aborted transaction.
+ * <li>{@link dev.velella.frame.PartitionStamps#recordsLost} reports the records of an aborted transaction.
  * </ul>
  *
  * <p>A lost record that was not reported leads to no wrong data. Readers notice that a record is missing, and cannot
@@ -88,7 +88,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     private static RecordEncoder encoder(JellySerdeConfig config) {
         int partitions = config.streamLimits().streams();
         if (config.mode() != JellyMode.DICTIONARY) {
-            return new RecordEncoder(config.encoderSettings(), partitions);
+            return RecordEncoder.stateful(config.encoderSettings(), config, partitions);
         }
         if (!config.hasCluster()) {
             throw new ConfigException(
@@ -143,11 +143,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
                         ? null
                         : VelellaHeader.of(frame.kind(), place, null, null).toBytes());
         String mediaType = RecordHeaderNames.mediaType(frame.kind());
-        set(
-                topic,
-                headers,
-                RecordHeaderNames.JELLY,
-                frame.isStateful() ? frame.header().toBytes() : null);
+        set(topic, headers, RecordHeaderNames.JELLY, frame.streamHeader());
         set(
                 topic,
                 headers,

@@ -3,11 +3,12 @@ package dev.velella.converter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.JellyConfigs;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -21,7 +22,8 @@ class JellyConverterConfigTest {
     void defaultsAreThoseOfTheProtocol() {
         JellyConverterConfig config = new JellyConverterConfig(Map.of());
         assertThat(config.mode()).isEqualTo(JellyMode.AUTO);
-        assertThat(config.encoderSettings().interval()).isEqualTo(KeyFrameInterval.DEFAULT);
+        assertThat(JellyConfigs.INTERVAL_RECORDS.of(config)).isEqualTo(KeyFrameInterval.DEFAULT.records());
+        assertThat(JellyConfigs.INTERVAL_MS.of(config)).isEqualTo(KeyFrameInterval.DEFAULT.ms());
         assertThat(config.encoderSettings().graphs().sizes()).isEqualTo(TableSizes.BIG);
         assertThat(config.encoderSettings().patches().sizes()).isEqualTo(TableSizes.BIG);
         assertThat(config.encoderSettings().order()).isEqualTo(StatementOrder.GIVEN);

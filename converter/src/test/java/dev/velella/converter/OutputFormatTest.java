@@ -12,14 +12,13 @@ import dev.velella.converter.Records.Sent;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -222,8 +221,7 @@ class OutputFormatTest {
     @Test
     void velellasSinkGetsTheBytesOfARecordWhoseDictionaryIsMissing() {
         RecordEncoder encoder = new RecordEncoder(
-                EncoderSettings.ofTopic(
-                        TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT),
+                EncoderSettings.ofTopic(TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT),
                 1,
                 dictionary -> true);
         EncodedFrame frame = encoder.encode("t", null, numbered(1));

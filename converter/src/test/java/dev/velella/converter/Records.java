@@ -1,8 +1,8 @@
 package dev.velella.converter;
 
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

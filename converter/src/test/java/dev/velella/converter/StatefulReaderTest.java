@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.frame.FrameResult.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.converter.Records.Sent;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.keyframe.JellyMode;
+import dev.velella.frame.JellyMode;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.VelellaHeader;
 import java.io.ByteArrayOutputStream;

@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionaryUnavailableException;
+import dev.velella.frame.DictionaryPlace;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.LossReports;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.LossReports;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -37,8 +36,8 @@ import org.junit.jupiter.api.Test;
 
 class DictionaryRecordsTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
-    private static final EncoderSettings SETTINGS = EncoderSettings.ofTopic(
-            TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
+    private static final EncoderSettings SETTINGS =
+            EncoderSettings.ofTopic(TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT);
 
     /** The dictionaries that were stored, by name. */
     private final Map<Long, Dictionary> stored = new HashMap<>();

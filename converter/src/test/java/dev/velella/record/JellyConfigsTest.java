@@ -3,14 +3,14 @@ package dev.velella.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -30,7 +30,8 @@ class JellyConfigsTest {
         AbstractConfig config = config(Map.of());
         EncoderSettings settings = JellyConfigs.encoderSettings(config);
         assertThat(JellyConfigs.mode(config)).isEqualTo(JellyMode.AUTO);
-        assertThat(settings.interval()).isEqualTo(KeyFrameInterval.DEFAULT);
+        assertThat(JellyConfigs.INTERVAL_RECORDS.of(config)).isEqualTo(KeyFrameInterval.DEFAULT.records());
+        assertThat(JellyConfigs.INTERVAL_MS.of(config)).isEqualTo(KeyFrameInterval.DEFAULT.ms());
         assertThat(settings.graphs().sizes()).isEqualTo(TableSizes.BIG);
         assertThat(settings.patches().sizes()).isEqualTo(TableSizes.BIG);
         assertThat(settings.limits()).isEqualTo(Limits.DEFAULT);
@@ -60,7 +61,8 @@ class JellyConfigsTest {
                 Map.entry("lookback.max.per.minute", "16")));
         EncoderSettings settings = JellyConfigs.encoderSettings(config);
         assertThat(JellyConfigs.mode(config)).isEqualTo(JellyMode.SELF_CONTAINED);
-        assertThat(settings.interval()).isEqualTo(new KeyFrameInterval(7, 8000));
+        assertThat(JellyConfigs.INTERVAL_RECORDS.of(config)).isEqualTo(7);
+        assertThat(JellyConfigs.INTERVAL_MS.of(config)).isEqualTo(8000);
         TableSizes sizes = new TableSizes(99, TableSizes.SMALL.prefixes(), TableSizes.SMALL.datatypes());
         assertThat(settings.graphs().sizes()).isEqualTo(sizes);
         assertThat(settings.patches().sizes()).isEqualTo(sizes);

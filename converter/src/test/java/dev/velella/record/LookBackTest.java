@@ -3,10 +3,10 @@ package dev.velella.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.partition.LookBackLimits;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.velella.record;
 
-import dev.velella.keyframe.PartitionStamp;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.nio.charset.StandardCharsets;

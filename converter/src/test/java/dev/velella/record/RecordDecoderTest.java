@@ -3,19 +3,19 @@ package dev.velella.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Reason;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.ElementKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,25 +25,21 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
 class RecordDecoderTest {
-    private static final EncoderSettings SETTINGS = new EncoderSettings(
-            JellyOptions.TOPIC,
-            JellyPatchOptions.TOPIC,
-            StatementOrder.GIVEN,
-            Limits.DEFAULT,
-            new KeyFrameInterval(4, 600_000));
+    private static final EncoderSettings SETTINGS =
+            new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT);
 
     private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
-    private final List<EncodedFrame> sent = new ArrayList<>();
+    private final List<StatefulFrame> sent = new ArrayList<>();
 
     RecordDecoderTest() {
-        PartitionEncoder encoder = new PartitionEncoder(SETTINGS);
+        PartitionEncoder encoder = new PartitionEncoder(SETTINGS, new KeyFrameInterval(4, 600_000));
         for (int i = 0; i < 12; i++) {
             sent.add(encoder.encode(Readings.patch(i)));
         }
     }
 
     private FrameResult decode(int number) {
-        EncodedFrame frame = sent.get(number);
+        StatefulFrame frame = sent.get(number);
         Headers headers = new RecordHeaders().add("jelly", frame.header().toBytes());
         return decoder.decode("t", 0, number, headers, frame.value());
     }

@@ -2,9 +2,9 @@ package dev.velella.serde;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.LossReports;
+import dev.velella.frame.PartitionStamps;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.LossReports;
-import dev.velella.keyframe.PartitionStamps;
 import dev.velella.record.Readings;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;

@@ -1,12 +1,13 @@
 package dev.velella.keyframe;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.FrameResult.Decoded;
+import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.frame.FrameResult.Reason;
 import dev.velella.jelly.JellyDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.FrameResult.Decoded;
-import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.util.Arrays;
@@ -83,7 +84,7 @@ final class DecoderStream {
         Continuity continuity = continuity(header);
         if (reason != null) {
             see(header, reason);
-            return new MissingState(header, reason, nextSeq());
+            return missing(header, reason, nextSeq());
         }
         see(header, null);
         StreamElement element = header.isKeyFrame() ? decoder.decodeKeyFrame(value) : decoder.decodeNext(value);
@@ -157,5 +158,27 @@ final class DecoderStream {
         }
         long missing = lost + Math.max(0, header.seq() - seen);
         return missing == 0 ? Continuity.RESUMED : new Continuity(Continuity.Kind.AFTER_LOSS, missing);
+    }
+
+    /**
+     * The result for a record whose state is missing.
+     *
+     * @param expectedSeq number of the record that the state fits; -1 if there is no state
+     */
+    static MissingState missing(JellyHeader header, Reason reason, long expectedSeq) {
+        String needs = "record " + header.seq() + " of stream " + header.streamName() + ", " + header.dist()
+                + " after its key frame, ";
+        String message =
+                switch (reason) {
+                    case NO_STATE -> needs + "needs the records from its key frame on, which were not read";
+                    case REPLAY -> needs + "was read before; the state is at record " + expectedSeq;
+                    case GAP ->
+                        needs + "does not follow record " + (expectedSeq - 1)
+                                + ", the last one read: records between are missing";
+                    case WRONG_LINK ->
+                        needs + "does not continue record " + (expectedSeq - 1)
+                                + " as it was read here: that record does not come from the stream's writer";
+                };
+        return new MissingState(header.kind(), header.toString(), reason, message);
     }
 }

@@ -1,9 +1,11 @@
 package dev.velella.keyframe;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.value.LightValueFactory;
-import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.rdf.ElementKind;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -78,7 +80,7 @@ public final class DecoderStreams {
         DecoderStream stream = find(topic, header);
         if (stream == null) {
             if (!header.isKeyFrame()) {
-                return new MissingState(header, FrameResult.Reason.NO_STATE, -1);
+                return DecoderStream.missing(header, FrameResult.Reason.NO_STATE, -1);
             }
             stream = new DecoderStream(header.kind(), values, limits);
             FrameResult first = stream.decode(header, value);

@@ -1,5 +1,8 @@
 package dev.velella.keyframe;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameEncoder;
+import dev.velella.frame.LossReports;
 import dev.velella.jelly.JellyEncoder;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.ElementKind;
@@ -21,33 +24,36 @@ public final class PartitionEncoder implements FrameEncoder {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final EncoderSettings settings;
+    private final KeyFrameInterval interval;
     private final LongSupplier nanoTime;
     private final Map<ElementKind, Stream> streams = new EnumMap<>(ElementKind.class);
 
     /** An encoder for a partition to which it has written nothing yet, with the system's clock. */
-    public PartitionEncoder(EncoderSettings settings) {
-        this(settings, System::nanoTime);
+    public PartitionEncoder(EncoderSettings settings, KeyFrameInterval interval) {
+        this(settings, interval, System::nanoTime);
     }
 
     /**
      * An encoder with a given clock.
      *
+     * @param interval longest distance from one key frame to the next
      * @param nanoTime any steadily growing count of ns
      */
-    public PartitionEncoder(EncoderSettings settings, LongSupplier nanoTime) {
+    public PartitionEncoder(EncoderSettings settings, KeyFrameInterval interval, LongSupplier nanoTime) {
         this.settings = settings;
+        this.interval = interval;
         this.nanoTime = nanoTime;
     }
 
     /** Writes the next record in the stream of the element's kind. */
     @Override
-    public EncodedFrame encode(StreamElement element) {
+    public StatefulFrame encode(StreamElement element) {
         ElementKind kind = element.kind();
         Stream stream = streams.remove(kind);
         if (stream == null) {
             stream = new Stream(kind);
         }
-        EncodedFrame frame;
+        StatefulFrame frame;
         try {
             frame = stream.write(element);
         } catch (MalformedJellyException e) {
@@ -94,7 +100,7 @@ public final class PartitionEncoder implements FrameEncoder {
             return seq > 0;
         }
 
-        EncodedFrame write(StreamElement element) {
+        StatefulFrame write(StreamElement element) {
             long now = nanoTime.getAsLong();
             boolean isKeyFrame = isKeyFrameDue(now);
             if (isKeyFrame) {
@@ -102,7 +108,7 @@ public final class PartitionEncoder implements FrameEncoder {
                 keyFrameAt = now;
             }
             byte[] value = isKeyFrame ? encoder.encodeKeyFrame(element) : encoder.encodeNext(element);
-            EncodedFrame frame = new EncodedFrame(value, new JellyHeader(kind, id, link, seq, dist));
+            StatefulFrame frame = new StatefulFrame(value, new JellyHeader(kind, id, link, seq, dist));
             seq++;
             dist++;
             link = JellyHeader.linkTo(value);
@@ -110,7 +116,6 @@ public final class PartitionEncoder implements FrameEncoder {
         }
 
         private boolean isKeyFrameDue(long now) {
-            KeyFrameInterval interval = settings.interval();
             return seq == 0 || dist >= interval.records() || (now - keyFrameAt) / 1_000_000 >= interval.ms();
         }
     }

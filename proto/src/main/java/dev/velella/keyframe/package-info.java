@@ -1,6 +1,7 @@
 /**
- * The key-frame protocol: one codec state across the records of a partition, and a header that tells for every record
- * the state that it needs. The package does not know Kafka: for it, a partition is a number and a topic is a name.
+ * Version 1 of the record protocol: one codec state across the records of a partition, key frames, and a header that
+ * tells for every record the state that it needs. Only the record encoder and decoder and the tools for topics use this
+ * package; the others see {@code dev.velella.record}.
  */
 @NullMarked
 package dev.velella.keyframe;

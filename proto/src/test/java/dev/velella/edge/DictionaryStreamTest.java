@@ -3,6 +3,7 @@ package dev.velella.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.velella.frame.SelfContainedDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
@@ -10,7 +11,6 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.SelfContainedDecoder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;

@@ -1,5 +1,6 @@
 package dev.velella.keyframe;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
@@ -11,6 +12,7 @@ import dev.velella.rdf.RdfPatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -24,22 +26,19 @@ final class Elements {
 
     private Elements() {}
 
-    static EncoderSettings settings(int records, long ms) {
-        return new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(records, ms));
+    static PartitionEncoder encoder(int records, long ms, LongSupplier nanoTime) {
+        EncoderSettings settings =
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT);
+        return new PartitionEncoder(settings, new KeyFrameInterval(records, ms), nanoTime);
     }
 
-    static EncoderSettings smallTables(int records) {
-        return new EncoderSettings(
+    static PartitionEncoder smallTables(int records) {
+        EncoderSettings settings = new EncoderSettings(
                 new JellyOptions(PhysicalType.QUADS, TABLES, false, 2),
                 JellyPatchOptions.frame(TABLES, false),
                 StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(records, 600_000));
+                Limits.DEFAULT);
+        return new PartitionEncoder(settings, new KeyFrameInterval(records, 600_000));
     }
 
     static RdfGraph graph(long seed) {

@@ -2,9 +2,15 @@ package dev.velella.keyframe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.frame.LossReports;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.PartitionStamps;
+import dev.velella.frame.StampedEncoders;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.rdf.StreamElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class KeyFrameProtocolTest {
     /** A visible record, and the data that was given to its writer. */
-    private record Sent(EncodedFrame frame, StreamElement data) {}
+    private record Sent(StatefulFrame frame, StreamElement data) {}
 
     /** One source task: its stamps, its encoders, and what it has sent in the transaction that is open. */
     private static final class Writer {
@@ -39,7 +45,7 @@ class KeyFrameProtocolTest {
         }
 
         private StampedEncoders newEncoders() {
-            return new StampedEncoders(Elements.smallTables(7), 4, losses);
+            return new StampedEncoders(topic -> Elements.smallTables(7), 4, losses);
         }
 
         void step(List<Sent> log) {
@@ -60,7 +66,7 @@ class KeyFrameProtocolTest {
         private void send() {
             PartitionStamp stamp = stamps.next("t", 0);
             StreamElement data = data();
-            EncodedFrame frame = encode(stamp, data);
+            StatefulFrame frame = encode(stamp, data);
             while (random.nextInt(8) == 0) {
                 frame = encode(stamp, data); // converted again after a failure that may be retried
             }
@@ -75,8 +81,8 @@ class KeyFrameProtocolTest {
             return random.nextInt(3) == 0 ? Elements.patch(seed) : Elements.graph(seed);
         }
 
-        private EncodedFrame encode(PartitionStamp stamp, StreamElement data) {
-            return encoders.encode("t", stamp, data);
+        private StatefulFrame encode(PartitionStamp stamp, StreamElement data) {
+            return (StatefulFrame) encoders.encode("t", stamp, data);
         }
 
         private void commit(List<Sent> log) {
@@ -97,7 +103,7 @@ class KeyFrameProtocolTest {
 
         /** The record does not come, which the producer says only after the next one was converted. */
         private void lose(List<Sent> log) {
-            EncodedFrame gone = encode(stamps.next("t", 0), data());
+            StatefulFrame gone = encode(stamps.next("t", 0), data());
             send();
             commit(log);
             losses.report(gone.header().stream());

@@ -3,6 +3,7 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
@@ -24,28 +25,29 @@ class PartitionEncoderTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final int TABLES = 100_000;
 
-    private final PartitionEncoder encoder = new PartitionEncoder(new EncoderSettings(
-            JellyOptions.TOPIC,
-            JellyPatchOptions.TOPIC,
-            StatementOrder.GIVEN,
-            new Limits(4096, 1024, 256, 1 << 20, 10_000, 1 << 20, TABLES, 32, Integer.MAX_VALUE),
-            KeyFrameInterval.DEFAULT));
+    private final PartitionEncoder encoder = new PartitionEncoder(
+            new EncoderSettings(
+                    JellyOptions.TOPIC,
+                    JellyPatchOptions.TOPIC,
+                    StatementOrder.GIVEN,
+                    new Limits(4096, 1024, 256, 1 << 20, 10_000, 1 << 20, TABLES, 32, Integer.MAX_VALUE)),
+            KeyFrameInterval.DEFAULT);
 
     @Test
     void aGraphThatDoesNotFitBesideWhatTheTablesHoldBeginsANewStream() {
-        EncodedFrame first = encoder.encode(RdfGraph.of(statements("a")));
-        EncodedFrame second = encoder.encode(RdfGraph.of(statements("b")));
+        StatefulFrame first = encoder.encode(RdfGraph.of(statements("a")));
+        StatefulFrame second = encoder.encode(RdfGraph.of(statements("b")));
         assertThat(second.header().isKeyFrame()).isTrue();
         assertThat(second.header().stream()).isNotEqualTo(first.header().stream());
-        EncodedFrame third = encoder.encode(RdfGraph.of(statements("b")));
+        StatefulFrame third = encoder.encode(RdfGraph.of(statements("b")));
         assertThat(third.header().stream()).isEqualTo(second.header().stream());
         assertThat(third.header().isKeyFrame()).isFalse();
     }
 
     @Test
     void aPatchToo() {
-        EncodedFrame first = encoder.encode(patch("a"));
-        EncodedFrame second = encoder.encode(patch("b"));
+        StatefulFrame first = encoder.encode(patch("a"));
+        StatefulFrame second = encoder.encode(patch("b"));
         assertThat(second.header().isKeyFrame()).isTrue();
         assertThat(second.header().stream()).isNotEqualTo(first.header().stream());
     }

@@ -2,6 +2,9 @@ package dev.velella.keyframe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
@@ -30,8 +33,7 @@ class PublishedExampleTest {
             new JellyOptions(PhysicalType.QUADS, TableSizes.SMALL, false, 2),
             JellyPatchOptions.frame(TableSizes.SMALL, false),
             StatementOrder.GIVEN,
-            Limits.DEFAULT,
-            new KeyFrameInterval(2, 600_000));
+            Limits.DEFAULT);
 
     private record Printed(JellyHeader header, String hex) {}
 
@@ -73,11 +75,11 @@ class PublishedExampleTest {
 
     @Test
     void whatIsWrittenIsPrintedButForTheIdentityOfTheStream() throws IOException {
-        PartitionEncoder encoder = new PartitionEncoder(SETTINGS);
+        PartitionEncoder encoder = new PartitionEncoder(SETTINGS, new KeyFrameInterval(2, 600_000));
         List<Printed> written = new ArrayList<>();
         List<Printed> printed = printed();
         for (RdfGraph graph : graphs()) {
-            EncodedFrame frame = encoder.encode(graph);
+            StatefulFrame frame = encoder.encode(graph);
             JellyHeader h = frame.header();
             long stream = printed.isEmpty() ? h.stream() : printed.get(0).header().stream();
             written.add(new Printed(

@@ -3,8 +3,12 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.LossReports;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.StampedEncoders;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.groups.Tuple;
@@ -14,14 +18,19 @@ import org.junit.jupiter.api.Test;
 
 class StampedEncodersTest {
     private final LossReports losses = new LossReports();
-    private final StampedEncoders encoders = new StampedEncoders(Elements.settings(4, 600_000), 2, losses);
+    private final StampedEncoders encoders =
+            new StampedEncoders(topic -> Elements.encoder(4, 600_000, System::nanoTime), 2, losses);
 
     private JellyHeader write(int partition, long ordinal) {
         return write(new PartitionStamp(partition, ordinal, 0));
     }
 
     private JellyHeader write(PartitionStamp stamp) {
-        return encoders.encode("t", stamp, Elements.graph(stamp.ordinal())).header();
+        return encode(stamp, Elements.graph(stamp.ordinal())).header();
+    }
+
+    private StatefulFrame encode(PartitionStamp stamp, StreamElement element) {
+        return (StatefulFrame) encoders.encode("t", stamp, element);
     }
 
     @Test
@@ -38,7 +47,7 @@ class StampedEncodersTest {
     @Test
     void aKeyFrameComesAfterTheTimeToo() {
         AtomicLong ns = new AtomicLong(-5);
-        PartitionEncoder encoder = new PartitionEncoder(Elements.settings(100, 1000), ns::get);
+        PartitionEncoder encoder = Elements.encoder(100, 1000, ns::get);
         encoder.encode(Elements.graph(1));
         ns.addAndGet(999_000_000);
         assertThat(encoder.encode(Elements.graph(2)).header().dist()).isEqualTo(1);
@@ -50,7 +59,7 @@ class StampedEncodersTest {
 
     @Test
     void graphsAndPatchesOfAPartitionAreStreamsOfTheirOwn() {
-        PartitionEncoder encoder = new PartitionEncoder(Elements.settings(10, 600_000));
+        PartitionEncoder encoder = Elements.encoder(10, 600_000, System::nanoTime);
         JellyHeader graph = encoder.encode(Elements.graph(1)).header();
         JellyHeader patch = encoder.encode(Elements.patch(1)).header();
 
@@ -62,8 +71,8 @@ class StampedEncodersTest {
     @Test
     void aRecordThatIsHandedOverAgainHasTheSameBytes() {
         write(0, 0);
-        EncodedFrame once = encoders.encode("t", new PartitionStamp(0, 1, 0), Elements.graph(7));
-        EncodedFrame again = encoders.encode("t", new PartitionStamp(0, 1, 0), Elements.graph(7));
+        StatefulFrame once = encode(new PartitionStamp(0, 1, 0), Elements.graph(7));
+        StatefulFrame again = encode(new PartitionStamp(0, 1, 0), Elements.graph(7));
 
         assertThat(again.value()).isEqualTo(once.value());
         assertThat(again.header()).isEqualTo(once.header());
@@ -81,10 +90,10 @@ class StampedEncodersTest {
     @Test
     void theSameNumberWithOtherContentsBeginsANewStream() {
         JellyHeader first = write(0, 0);
-        JellyHeader other = encoders.encode("t", new PartitionStamp(0, 0, 0), Elements.patch(9))
-                .header();
-        JellyHeader graph = encoders.encode("t", new PartitionStamp(0, 0, 0), Elements.graph(42))
-                .header();
+        JellyHeader other =
+                encode(new PartitionStamp(0, 0, 0), Elements.patch(9)).header();
+        JellyHeader graph =
+                encode(new PartitionStamp(0, 0, 0), Elements.graph(42)).header();
 
         assertThat(List.of(other, graph)).allMatch(header -> header.seq() == 0);
         assertThat(graph.stream()).isNotEqualTo(first.stream());

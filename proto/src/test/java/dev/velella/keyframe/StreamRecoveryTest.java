@@ -2,6 +2,8 @@ package dev.velella.keyframe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.ElementKind;
 import java.util.ArrayList;
@@ -11,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 class StreamRecoveryTest {
     private final DecoderStreams streams = new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT);
-    private final List<EncodedFrame> frames = new ArrayList<>();
+    private final List<StatefulFrame> frames = new ArrayList<>();
 
     @BeforeEach
     void encode() {
-        PartitionEncoder encoder = new PartitionEncoder(Elements.smallTables(5));
+        PartitionEncoder encoder = Elements.smallTables(5);
         for (int i = 0; i < 12; i++) {
             frames.add(encoder.encode(Elements.graph(i)));
         }
@@ -95,7 +97,7 @@ class StreamRecoveryTest {
 
     @Test
     void aForgedKeyFrameBeforeOrAfterTheRealOneDoesNoHarm() {
-        EncodedFrame foreign = new PartitionEncoder(Elements.smallTables(5)).encode(Elements.graph(99));
+        StatefulFrame foreign = Elements.smallTables(5).encode(Elements.graph(99));
         JellyHeader five = frames.get(5).header();
         JellyHeader forged = new JellyHeader(ElementKind.GRAPH, five.stream(), 77, 5, 0);
 

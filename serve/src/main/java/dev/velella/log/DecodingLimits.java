@@ -2,8 +2,8 @@ package dev.velella.log;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.HashMap;
 import java.util.Map;

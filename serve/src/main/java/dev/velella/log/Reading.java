@@ -1,7 +1,6 @@
 package dev.velella.log;
 
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.frame.FrameResult;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
@@ -17,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * A record and the outcome of decoding it.
  *
  * @param record the record as it was read
- * @param header place in its stream; null for a self-contained record, and for a malformed header
+ * @param isStateful whether it has a place in a codec stream; false also for a malformed header
  * @param outcome outcome of decoding the record
  */
-public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHeader header, Outcome outcome) {
+public record Reading(ConsumerRecord<byte[], byte[]> record, boolean isStateful, Outcome outcome) {
 
     /** The outcome of decoding a record. */
     public sealed interface Outcome {}
@@ -92,11 +91,11 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return bytes;
     }
 
-    /** Headers, in their order, without the headers that {@link #header}, {@link #velella} and {@link #patchHeader} return. */
+    /** Headers, in their order, without those of a stateful record, and those that {@link #velella} and {@link #patchHeader} return. */
     public List<Header> otherHeaders() {
         List<Header> others = new ArrayList<>();
         for (Header one : record.headers()) {
-            boolean known = (one.key().equals(RecordHeaderNames.JELLY) && header != null)
+            boolean known = (one.key().equals(RecordHeaderNames.JELLY) && isStateful)
                     || (one.key().equals(RecordHeaderNames.VELELLA) && velella() != null)
                     || (one.key().equals(RecordHeaderNames.PATCH) && one.value() != null);
             if (!known) {

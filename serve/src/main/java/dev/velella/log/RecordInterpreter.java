@@ -1,9 +1,8 @@
 package dev.velella.log;
 
 import dev.velella.dictionary.DictionaryUnavailableException;
+import dev.velella.frame.FrameResult;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.MissingDictionaryException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderReader;
@@ -25,17 +24,17 @@ public final class RecordInterpreter {
      * @throws org.apache.kafka.common.KafkaException if look-back cannot read the topic
      */
     public Reading read(ConsumerRecord<byte[], byte[]> record) {
-        JellyHeader header = null;
+        boolean isStateful = false;
         try {
-            header = RecordHeaderReader.jelly(record.headers());
-            return new Reading(record, header, outcome(record));
+            isStateful = RecordHeaderReader.isStateful(record.headers());
+            return new Reading(record, isStateful, outcome(record));
         } catch (MissingDictionaryException e) {
             String reason = e.getMessage() + ". The record may be right: " + MissingDictionaryException.ADVICE;
-            return new Reading(record, header, new Reading.Unavailable(reason, true));
+            return new Reading(record, isStateful, new Reading.Unavailable(reason, true));
         } catch (DictionaryUnavailableException e) {
-            return new Reading(record, header, new Reading.Unavailable(String.valueOf(e.getMessage()), false));
+            return new Reading(record, isStateful, new Reading.Unavailable(String.valueOf(e.getMessage()), false));
         } catch (MalformedJellyException | UnreadableRecordException e) {
-            return new Reading(record, header, new Reading.Unreadable(String.valueOf(e.getMessage())));
+            return new Reading(record, isStateful, new Reading.Unreadable(String.valueOf(e.getMessage())));
         }
     }
 

@@ -1,14 +1,14 @@
 package dev.velella.sink;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.sink.store.Stream;
 import java.util.HashMap;
 import java.util.List;
@@ -46,11 +46,8 @@ final class PatchTopic {
             this.partition = partition;
             this.encoder = new PartitionEncoder(
                     new EncoderSettings(
-                            JellyOptions.TOPIC,
-                            JellyPatchOptions.TOPIC,
-                            StatementOrder.GIVEN,
-                            Limits.DEFAULT,
-                            INTERVAL),
+                            JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                    INTERVAL,
                     () -> clockMs.get() * 1_000_000);
             this.device = new Stream(device, 2);
         }
@@ -63,7 +60,7 @@ final class PatchTopic {
         void write(int count) {
             for (int i = 0; i < count; i++) {
                 Stream.Numbered patch = device.next();
-                EncodedFrame frame = encoder.encode(patch.patch());
+                StatefulFrame frame = encoder.encode(patch.patch());
                 append(partition, device.key(), patch.position().format(), frame.header(), frame.value());
             }
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.frame.StreamLimits;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackOutcome;
 import dev.velella.record.partition.PartitionReader;

@@ -8,13 +8,13 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.edge.EdgeSettings;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.source.mqtt.MqttTask;
 import dev.velella.source.mqtt.client.Device;
 import java.util.List;
@@ -30,11 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * though the first of them could be read by itself.
  */
 class MqttLinkTest extends LinkSetting {
-    private final PartitionEncoder frames = new PartitionEncoder(EncoderSettings.ofTopic(
-            TableSizes.BIG, false, StatementOrder.DENSE, Limits.DEFAULT, KeyFrameInterval.DEFAULT));
+    private final PartitionEncoder frames = new PartitionEncoder(
+            EncoderSettings.ofTopic(TableSizes.BIG, false, StatementOrder.DENSE, Limits.DEFAULT),
+            KeyFrameInterval.DEFAULT);
 
     private void publishFrame(Device old) {
-        EncodedFrame frame = frames.encode(graphs.get(next++));
+        StatefulFrame frame = frames.encode(graphs.get(next++));
         old.publish(Mqtt5Publish.builder()
                 .topic(TOPIC)
                 .qos(MqttQos.AT_LEAST_ONCE)

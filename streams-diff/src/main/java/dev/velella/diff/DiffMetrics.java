@@ -1,7 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.diff.compare.RollingDiff;
-import dev.velella.keyframe.EncodedFrame;
+import dev.velella.frame.EncodedFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.diff.app.DiffTopology;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -96,7 +96,7 @@ public final class DiffPipe implements AutoCloseable {
     }
 
     /** Sends a record of a stateful writer. */
-    public void send(String key, EncodedFrame frame, long timestamp) {
+    public void send(String key, StatefulFrame frame, long timestamp) {
         sendFrame(bytes(key), frame.value(), timestamp, "jelly", frame.header().toString());
     }
 

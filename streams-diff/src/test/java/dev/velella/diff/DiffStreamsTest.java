@@ -13,6 +13,8 @@ import dev.velella.diff.app.DiffTopology;
 import dev.velella.diff.compare.RollingDiffTest;
 import dev.velella.diff.element.RejectedRecordException;
 import dev.velella.diff.options.FrameOptions;
+import dev.velella.frame.DictionaryPlace;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyPatchDecoder;
@@ -21,11 +23,9 @@ import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import java.util.ArrayList;
@@ -45,12 +45,13 @@ class DiffStreamsTest {
     private static final long FIRST = NOW - 10_000;
 
     private static PartitionEncoder writer(int interval) {
-        return new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.frame(TableSizes.BIG, false),
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(interval, 600_000)));
+        return new PartitionEncoder(
+                new EncoderSettings(
+                        JellyOptions.TOPIC,
+                        JellyPatchOptions.frame(TableSizes.BIG, false),
+                        StatementOrder.GIVEN,
+                        Limits.DEFAULT),
+                new KeyFrameInterval(interval, 600_000));
     }
 
     @Test
@@ -117,7 +118,7 @@ class DiffStreamsTest {
     @Test
     void elementsThatWereLostAreCountedAndTheNextPatchCoversThem() {
         PartitionEncoder writer = writer(3);
-        List<EncodedFrame> frames = new ArrayList<>();
+        List<StatefulFrame> frames = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             frames.add(writer.encode(reading(i)));
         }
@@ -136,8 +137,8 @@ class DiffStreamsTest {
 
     @Test
     void recordThatItsWriterSentTwiceGivesOnePatchEvenBehindThatOfAnotherWriter() {
-        EncodedFrame sentTwice = writer(10).encode(reading(1));
-        EncodedFrame between = writer(10).encode(reading(2));
+        StatefulFrame sentTwice = writer(10).encode(reading(1));
+        StatefulFrame between = writer(10).encode(reading(2));
         try (DiffPipe pipe = new DiffPipe("velella.late", "keep")) {
             pipe.send("a", sentTwice, FIRST);
             pipe.send("a", between, FIRST + 1);
@@ -154,7 +155,7 @@ class DiffStreamsTest {
     @Test
     void malformedHeaderStopsTheAppAndIsNamed() {
         try (DiffPipe pipe = new DiffPipe()) {
-            EncodedFrame frame = writer(10).encode(reading(1));
+            StatefulFrame frame = writer(10).encode(reading(1));
             assertThatThrownBy(() -> pipe.sendFrame(bytes("a"), frame.value(), FIRST, "jelly", "g2AAAA"))
                     .rootCause()
                     .isInstanceOf(RejectedRecordException.class)
@@ -166,7 +167,7 @@ class DiffStreamsTest {
     @Test
     void streamOfPatchesIsNotTakenForGraphs() {
         try (DiffPipe pipe = new DiffPipe()) {
-            EncodedFrame patch = writer(10).encode(RdfPatch.change(List.of(), List.of(triple("s", "p", "o"))));
+            StatefulFrame patch = writer(10).encode(RdfPatch.change(List.of(), List.of(triple("s", "p", "o"))));
             assertThatThrownBy(() -> pipe.send("a", patch, FIRST))
                     .rootCause()
                     .isInstanceOf(RejectedRecordException.class)
@@ -178,7 +179,7 @@ class DiffStreamsTest {
     void clusterThatCannotBeAskedForTheRecordsBeforeIsNoFaultOfTheRecord() {
         PartitionEncoder writer = writer(10);
         writer.encode(reading(1));
-        EncodedFrame second = writer.encode(reading(2));
+        StatefulFrame second = writer.encode(reading(2));
         try (DiffPipe pipe =
                 new DiffPipe(DiffTopology.of(DiffPipe.config(FrameOptions.LOOK_BACK_TIMEOUT.name(), "200")))) {
             pipe.send("a", reading(1), FIRST);

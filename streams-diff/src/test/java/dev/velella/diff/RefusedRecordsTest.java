@@ -12,15 +12,15 @@ import static dev.velella.diff.Rdf.statement;
 import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +36,13 @@ class RefusedRecordsTest {
     private static final RdfGraph DATASET = graph(quad("s", "p", "o", "g1"), quad("s", "p", "o", "g2"));
 
     private static PartitionEncoder writer() {
-        return new PartitionEncoder(new EncoderSettings(
-                new JellyOptions(dev.velella.jelly.format.PhysicalType.QUADS, TableSizes.BIG, true, 2),
-                JellyPatchOptions.frame(TableSizes.BIG, false),
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                KeyFrameInterval.DEFAULT));
+        return new PartitionEncoder(
+                new EncoderSettings(
+                        new JellyOptions(dev.velella.jelly.format.PhysicalType.QUADS, TableSizes.BIG, true, 2),
+                        JellyPatchOptions.frame(TableSizes.BIG, false),
+                        StatementOrder.GIVEN,
+                        Limits.DEFAULT),
+                KeyFrameInterval.DEFAULT);
     }
 
     private static TestRecord<byte[], byte[]> onlyLetter(DiffPipe pipe) {
@@ -102,9 +103,9 @@ class RefusedRecordsTest {
     @Test
     void deadLetterOfAStatefulRecordNeedsNoOtherRecord() {
         PartitionEncoder writer = writer();
-        EncodedFrame first = writer.encode(reading(1));
-        EncodedFrame unfit = writer.encode(DATASET);
-        EncodedFrame last = writer.encode(reading(2));
+        StatefulFrame first = writer.encode(reading(1));
+        StatefulFrame unfit = writer.encode(DATASET);
+        StatefulFrame last = writer.encode(reading(2));
         try (DiffPipe pipe = new DiffPipe(DEAD_LETTERS)) {
             pipe.send("a", first, FIRST);
             pipe.send("a", unfit, FIRST + 1);
@@ -125,9 +126,9 @@ class RefusedRecordsTest {
     @Test
     void recordsThatAreRefusedForKeyOrTimeAreDecodedAllTheSameSoThatTheirStreamGoesOn() {
         PartitionEncoder writer = writer();
-        EncodedFrame keyless = writer.encode(reading(1));
-        EncodedFrame future = writer.encode(reading(2));
-        EncodedFrame last = writer.encode(reading(3));
+        StatefulFrame keyless = writer.encode(reading(1));
+        StatefulFrame future = writer.encode(reading(2));
+        StatefulFrame last = writer.encode(reading(3));
         try (DiffPipe pipe = new DiffPipe(DEAD_LETTERS)) {
             pipe.sendFrame(
                     null, keyless.value(), FIRST, "jelly", keyless.header().toString());
@@ -148,7 +149,7 @@ class RefusedRecordsTest {
     void recordThatContinuesNoneThatCanBeHadIsADeadLetterWithItsHeaderKept() {
         PartitionEncoder writer = writer();
         writer.encode(reading(1));
-        EncodedFrame second = writer.encode(reading(2));
+        StatefulFrame second = writer.encode(reading(2));
         // Without its place a record is not looked back for; a key frame that was malformed has the same effect.
         try (DiffPipe pipe = new DiffPipe(DEAD_LETTERS)) {
             pipe.sendFrame(bytes("a"), second.value(), FIRST, "jelly", "g2AAAA");
@@ -202,9 +203,9 @@ class RefusedRecordsTest {
     @Test
     void lateElementGoesToItsTopicWholeAndWithItsHeaders() {
         PartitionEncoder writer = writer();
-        EncodedFrame first = writer.encode(reading(1));
-        EncodedFrame late = writer.encode(graph(triple("s", "p", "o")));
-        EncodedFrame last = writer.encode(reading(2));
+        StatefulFrame first = writer.encode(reading(1));
+        StatefulFrame late = writer.encode(graph(triple("s", "p", "o")));
+        StatefulFrame last = writer.encode(reading(2));
         try (DiffPipe pipe = new DiffPipe("velella.late", "topic", "velella.late.topic", "late")) {
             pipe.send("a", first, FIRST);
             pipe.sendFrame(

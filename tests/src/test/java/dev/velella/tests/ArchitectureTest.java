@@ -86,6 +86,23 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
+    /** Version 1 of the record protocol is behind the encoder and decoder of records; the tools for topics show it. */
+    @Test
+    void onlyRecordsAndTheToolsForTopicsSeeVersionOne() {
+        String fenced = "dev.velella.keyframe";
+        Set<String> allowed = Set.of(fenced, "dev.velella.record", "dev.velella.topic", "dev.velella.topic.show");
+        assertThat(wrong((from, to) -> !to.getPackageName().equals(fenced) || allowed.contains(from.getPackageName())))
+                .isEmpty();
+        assertThat(
+                        wrong((from, to) -> !to.getPackageName().equals(fenced)
+                                        || from.getPackageName().equals(fenced))
+                                .stream()
+                                .map(arrow -> arrow.replaceAll("[$ ].*", "")))
+                .as("classes outside of the package that see version 1")
+                .isNotEmpty()
+                .satisfies(files -> assertThat(Set.copyOf(files)).hasSizeLessThanOrEqualTo(12));
+    }
+
     /** Of the service, gRPC has the reading of the log only. */
     @Test
     void grpcUsesTheLogAlone() {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.cli.VelellaRun;
 import dev.velella.dictionary.Dictionary;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.PartitionStamps;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.PartitionStamps;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;

@@ -1,14 +1,14 @@
 package dev.velella.tests;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +52,8 @@ public final class GraphTopic implements AutoCloseable {
     public void send(String key, RdfGraph graph) {
         int partition = Math.floorMod(key.hashCode(), partitions);
         Writer writer = new Writer(partition, count++ % writers);
-        EncodedFrame frame = encoders.computeIfAbsent(writer, w -> new PartitionEncoder(settings()))
+        StatefulFrame frame = encoders.computeIfAbsent(
+                        writer, w -> new PartitionEncoder(settings(), new KeyFrameInterval(interval, 600_000)))
                 .encode(graph);
         ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, partition, key, frame.value());
         record.headers().add("jelly", frame.header().toBytes());
@@ -65,8 +66,7 @@ public final class GraphTopic implements AutoCloseable {
                 JellyOptions.TOPIC,
                 JellyPatchOptions.frame(TableSizes.BIG, false),
                 StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(interval, 600_000));
+                Limits.DEFAULT);
     }
 
     /** Everything sent so far, by key; waits until the broker has it, and fails if it has not. */

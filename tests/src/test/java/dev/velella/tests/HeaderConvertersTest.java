@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
+import dev.velella.frame.DictionaryPlace;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.DictionaryPlace;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderReader;
@@ -79,8 +78,8 @@ class HeaderConvertersTest {
     @MethodSource("textConverters")
     void whatASinkGetsIsTheHeaderIfItIsWrittenAgain(HeaderConverter converter) throws Exception {
         configure(converter);
-        byte[] frame = new SelfContainedEncoder(EncoderSettings.ofTopic(
-                        TableSizes.SMALL, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT))
+        byte[] frame = new SelfContainedEncoder(
+                        EncoderSettings.ofTopic(TableSizes.SMALL, false, StatementOrder.GIVEN, Limits.DEFAULT))
                 .encode(StreamWriter.patch(3))
                 .value();
         try (JellyConverter values = new JellyConverter()) {

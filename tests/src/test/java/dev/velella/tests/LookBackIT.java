@@ -2,13 +2,13 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.LookBack;
@@ -329,7 +329,7 @@ class LookBackIT {
             for (int i = 0; i < 30; i++) {
                 writer.send(i);
             }
-            EncodedFrame next = writer.encode(30);
+            StatefulFrame next = writer.encode(30);
             trimmed = next.header();
             writer.send(next);
             for (int i = 31; i < 50; i++) {
@@ -397,10 +397,10 @@ class LookBackIT {
         try (KafkaProducer<String, byte[]> producer = StreamWriter.producer(broker.bootstrapServers())) {
             StreamWriter writer = new StreamWriter(producer, topic, 0, 50);
             StreamWriter forger = new StreamWriter(producer, topic, 0, 50);
-            EncodedFrame other = forger.encode(900);
+            StatefulFrame other = forger.encode(900);
             JellyHeader stream = null;
             for (int i = 0; i < 10; i++) {
-                EncodedFrame frame = writer.encode(i);
+                StatefulFrame frame = writer.encode(i);
                 stream = frame.header();
                 writer.send(frame);
             }
@@ -409,7 +409,7 @@ class LookBackIT {
                 forger.send(new JellyHeader(ElementKind.PATCH, stream.stream(), 0, 0, 0), other.value());
             }
             long gap = forger.send(new JellyHeader(ElementKind.PATCH, stream.stream(), 3, 30, 30), other.value());
-            EncodedFrame next = writer.encode(10);
+            StatefulFrame next = writer.encode(10);
             long wanted = writer.send(next);
 
             Reading reading = read(new TopicPartition(topic, 0), gap, "read_committed", LIMITS);
@@ -445,7 +445,7 @@ class LookBackIT {
             try (KafkaProducer<String, byte[]> producer = StreamWriter.producer(fragile.bootstrapServers())) {
                 StreamWriter writer = new StreamWriter(producer, topic, 0, 50);
                 for (int i = 0; i < 20; i++) {
-                    EncodedFrame frame = writer.encode(i);
+                    StatefulFrame frame = writer.encode(i);
                     long offset = writer.send(frame);
                     ConsumerRecord<String, byte[]> record = new ConsumerRecord<>(topic, 0, offset, "k", frame.value());
                     record.headers().add(JellyHeader.NAME, frame.header().toBytes());

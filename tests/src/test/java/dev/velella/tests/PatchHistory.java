@@ -2,10 +2,10 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;

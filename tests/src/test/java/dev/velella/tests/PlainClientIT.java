@@ -3,11 +3,11 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.PartitionStamps;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.PartitionStamps;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.serde.JellyGraphDeserializer;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.keyframe.PartitionStamps;
+import dev.velella.frame.PartitionStamps;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;

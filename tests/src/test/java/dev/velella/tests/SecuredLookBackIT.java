@@ -2,11 +2,11 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.LookBack;

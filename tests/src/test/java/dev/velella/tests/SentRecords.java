@@ -1,6 +1,6 @@
 package dev.velella.tests;
 
-import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,14 +59,14 @@ final class SentRecords implements AutoCloseable {
         }
     }
 
-    long[] send(String key, EncodedFrame frame) throws Exception {
+    long[] send(String key, StatefulFrame frame) throws Exception {
         return send(
                 key,
                 frame.value(),
                 Map.of(RecordHeaderNames.JELLY, frame.header().toString()));
     }
 
-    long[] send(String key, EncodedFrame frame, String patch) throws Exception {
+    long[] send(String key, StatefulFrame frame, String patch) throws Exception {
         return send(
                 key,
                 frame.value(),

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
@@ -248,12 +248,9 @@ class SinkInputIT {
                         "on.chain.break", "dead-letter",
                         "blank.nodes", "refuse",
                         "value.converter.limits.frame.rows", "50"));
-        PartitionEncoder encoder = new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(100, 600_000)));
+        PartitionEncoder encoder = new PartitionEncoder(
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                new KeyFrameInterval(100, 600_000));
         Device good = new Device("good");
         Device gap = new Device("gap");
         List<Statement> many = new ArrayList<>();
@@ -262,9 +259,9 @@ class SinkInputIT {
         }
         Resource node = VALUES.createBNode("b");
         RdfPatch system = add(statement("urn:s", 1, "urn:velella:system"));
-        EncodedFrame stateful = null;
+        StatefulFrame stateful = null;
         for (int round = 0; round < 12; round++) {
-            EncodedFrame next = encoder.encode(good.next());
+            StatefulFrame next = encoder.encode(good.next());
             send("bad", "good", next.value(), "jelly", next.header().toString(), "patch", good.position(false));
             switch (round) {
                 case 0 -> send("bad", "broken", new byte[] {10, 7, 1, 2}, "content-type", JELLY_PATCH);

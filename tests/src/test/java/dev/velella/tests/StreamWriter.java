@@ -1,14 +1,14 @@
 package dev.velella.tests;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.RdfPatch;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +37,9 @@ final class StreamWriter {
         this.producer = producer;
         this.topic = topic;
         this.partition = partition;
-        encoder = new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(interval, 600_000)));
+        encoder = new PartitionEncoder(
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                new KeyFrameInterval(interval, 600_000));
     }
 
     static KafkaProducer<String, byte[]> producer(String bootstrapServers) {
@@ -81,7 +78,7 @@ final class StreamWriter {
     }
 
     /** Encodes a patch and does not send it. */
-    EncodedFrame encode(int number) {
+    StatefulFrame encode(int number) {
         return encoder.encode(patch(number));
     }
 
@@ -93,7 +90,7 @@ final class StreamWriter {
     }
 
     /** Sends something as it is, which is not counted among what was written. */
-    long send(EncodedFrame frame) throws Exception {
+    long send(StatefulFrame frame) throws Exception {
         return send(frame.header(), frame.value());
     }
 

@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.cli.VelellaRun;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.GraphHash;
@@ -120,12 +120,9 @@ class TopicCommandIT {
     }
 
     private static PartitionEncoder encoder(int interval) {
-        return new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(interval, 600_000)));
+        return new PartitionEncoder(
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                new KeyFrameInterval(interval, 600_000));
     }
 
     private static void create(String topic, int partitions) throws Exception {
@@ -145,9 +142,9 @@ class TopicCommandIT {
                     mixed.send("alone", alone.encode(GRAPHS.get(i)), Map.of("content-type", "application/x-jelly-rdf")),
                     i);
         }
-        EncodedFrame last = null;
+        StatefulFrame last = null;
         for (int i = 0; i < 9; i++) {
-            EncodedFrame frame = first.encode(GRAPHS.get(i));
+            StatefulFrame frame = first.encode(GRAPHS.get(i));
             gapped = frame.header().streamName();
             if (i == 6) {
                 continue; // the record that never came
@@ -436,7 +433,7 @@ class TopicCommandIT {
         create("copied", 1);
         PartitionEncoder encoder = encoder(4);
         Chain chain = new Chain();
-        List<EncodedFrame> frames = new ArrayList<>();
+        List<StatefulFrame> frames = new ArrayList<>();
         List<String> positions = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             frames.add(encoder.encode(chain.next(GRAPHS.get(i))));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
@@ -14,7 +15,6 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.quickstart.part.EmbeddedBroker;
@@ -67,12 +67,9 @@ class TopicCopyIT {
     }
 
     private static PartitionEncoder stateful() {
-        return new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(100, 600_000)));
+        return new PartitionEncoder(
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                new KeyFrameInterval(100, 600_000));
     }
 
     private static String output(String command, String topic, String... more) {

@@ -8,15 +8,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
@@ -622,12 +622,10 @@ class VerifyIT {
         List<Statement> data = List.of(
                 VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), VALUES.createLiteral("here")),
                 VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), VALUES.createLiteral("both")));
-        EncodedFrame frame = new PartitionEncoder(new EncoderSettings(
-                        JellyOptions.TOPIC,
-                        JellyPatchOptions.TOPIC,
-                        StatementOrder.GIVEN,
-                        Limits.DEFAULT,
-                        KeyFrameInterval.DEFAULT))
+        StatefulFrame frame = new PartitionEncoder(
+                        new EncoderSettings(
+                                JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                        KeyFrameInterval.DEFAULT)
                 .encode(RdfPatch.change(List.of(), data));
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, 0, null, frame.value());
         record.headers().add(JellyHeader.NAME, frame.header().toBytes());

@@ -1,7 +1,7 @@
 package dev.velella.cli;
 
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.log.DecodingLimits;
 import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;

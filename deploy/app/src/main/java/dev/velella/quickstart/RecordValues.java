@@ -1,8 +1,8 @@
 package dev.velella.quickstart;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.dictionary.DictionaryOptions;

@@ -1,7 +1,8 @@
 package dev.velella.topic;
 
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.keyframe.JellyHeader;
 import dev.velella.log.Reading;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
@@ -40,9 +41,10 @@ public final class Counts {
             tombstones++;
             return;
         }
-        if (reading.header() != null) {
+        JellyHeader header = StreamTally.header(reading);
+        if (header != null) {
             stateful++;
-            keyFrames += reading.header().isKeyFrame() ? 1 : 0;
+            keyFrames += header.isKeyFrame() ? 1 : 0;
         } else if (outcome instanceof Reading.Data) {
             VelellaHeader second = reading.velella();
             if (second == null || second.dictionary() == null) {

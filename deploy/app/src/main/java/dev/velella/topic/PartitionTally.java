@@ -1,9 +1,9 @@
 package dev.velella.topic;
 
 import dev.velella.bounded.BoundedMap;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.log.Reading;
 import dev.velella.log.Span;
@@ -60,7 +60,7 @@ public final class PartitionTally {
     /** Takes the next record. */
     public void add(Reading reading) {
         counts.add(reading);
-        JellyHeader header = reading.header();
+        JellyHeader header = StreamTally.header(reading);
         long offset = reading.record().offset();
         if (header == null || reading.outcome() instanceof Reading.Tombstone) {
             String problem = reading.problem();

@@ -1,6 +1,6 @@
 package dev.velella.topic;
 
-import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.frame.FrameResult.Continuity;
 import dev.velella.log.Reading;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;

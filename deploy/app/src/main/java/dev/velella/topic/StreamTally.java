@@ -1,7 +1,10 @@
 package dev.velella.topic;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.log.Reading;
 import dev.velella.rdf.ElementKind;
+import dev.velella.record.RecordHeaderReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of one stream in one partition. A loss is reported only if a decoded record proves it. A record that could
@@ -37,6 +40,11 @@ public final class StreamTally {
         firstOffset = offset;
         lastOffset = offset;
         this.next = next;
+    }
+
+    /** Place of a record in its codec stream; null for a record that is not stateful. */
+    public static @Nullable JellyHeader header(Reading reading) {
+        return reading.isStateful() ? RecordHeaderReader.jelly(reading.record().headers()) : null;
     }
 
     /** Counts a record that could not be decoded. */

@@ -1,16 +1,16 @@
 package dev.velella.topic;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.log.Reading;
 import dev.velella.log.RecordInterpreter;
 import dev.velella.rdf.RdfGraph;
@@ -45,16 +45,13 @@ public final class Log {
 
     /** An encoder with a key frame every so many records. */
     public static PartitionEncoder encoder(int interval) {
-        return new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                new KeyFrameInterval(interval, 600_000)));
+        return new PartitionEncoder(
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                new KeyFrameInterval(interval, 600_000));
     }
 
-    static List<EncodedFrame> graphs(PartitionEncoder encoder, int count) {
-        List<EncodedFrame> frames = new ArrayList<>();
+    static List<StatefulFrame> graphs(PartitionEncoder encoder, int count) {
+        List<StatefulFrame> frames = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             frames.add(encoder.encode(graph(i)));
         }
@@ -80,11 +77,11 @@ public final class Log {
         return new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT).encode(patch);
     }
 
-    public Reading read(EncodedFrame frame) {
+    public Reading read(StatefulFrame frame) {
         return read(frame, null, null);
     }
 
-    public Reading read(EncodedFrame frame, @Nullable String key, @Nullable String patch) {
+    public Reading read(StatefulFrame frame, @Nullable String key, @Nullable String patch) {
         return read(frame.value(), Optional.of(frame.header().toString()), key, patch);
     }
 

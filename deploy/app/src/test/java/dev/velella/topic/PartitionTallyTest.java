@@ -2,9 +2,9 @@ package dev.velella.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.log.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ class PartitionTallyTest {
         return new PartitionTally(new Span(0, logStart, from, 1000), LOOK_BACK, findings::add);
     }
 
-    private PartitionTally readAll(PartitionTally tally, List<EncodedFrame> frames) {
+    private PartitionTally readAll(PartitionTally tally, List<StatefulFrame> frames) {
         frames.forEach(frame -> tally.add(log.read(frame)));
         return tally;
     }
@@ -50,7 +50,7 @@ class PartitionTallyTest {
 
     @Test
     void aRecordThatNeverCameIsProvenByTheNextKeyFrame() {
-        List<EncodedFrame> frames = new ArrayList<>(Log.graphs(Log.encoder(4), 9));
+        List<StatefulFrame> frames = new ArrayList<>(Log.graphs(Log.encoder(4), 9));
         frames.remove(2);
 
         PartitionTally tally = readAll(tally(0, 0), frames);
@@ -69,7 +69,7 @@ class PartitionTallyTest {
 
     @Test
     void aStreamWhoseFirstRecordIsNotInAWholeLogHasLostIt() {
-        List<EncodedFrame> frames = Log.graphs(Log.encoder(2), 5);
+        List<StatefulFrame> frames = Log.graphs(Log.encoder(2), 5);
 
         readAll(tally(0, 0), frames.subList(2, 5));
         assertThat(findings).singleElement().isInstanceOfSatisfying(Finding.Lost.class, lost -> assertThat(lost.count())
@@ -82,7 +82,7 @@ class PartitionTallyTest {
 
     @Test
     void recordsWithoutTheirKeyFrameAreToldFromDamageOnlyWhereTheLogWasTruncated() {
-        List<EncodedFrame> frames = Log.graphs(Log.encoder(4), 5);
+        List<StatefulFrame> frames = Log.graphs(Log.encoder(4), 5);
 
         readAll(tally(50, 50), frames.subList(1, 5));
         assertThat(findings).hasSize(3).allSatisfy(finding -> assertThat(finding)
@@ -96,7 +96,7 @@ class PartitionTallyTest {
 
     @Test
     void aForgedHeaderIsARecordThatDoesNotDecodeAndNoLoss() {
-        List<EncodedFrame> frames = Log.graphs(Log.encoder(4), 9);
+        List<StatefulFrame> frames = Log.graphs(Log.encoder(4), 9);
         PartitionTally tally = readAll(tally(0, 0), frames.subList(0, 3));
         JellyHeader real = frames.get(2).header();
         JellyHeader forged = new JellyHeader(real.kind(), real.stream(), 17, 1_000_000, 5);
@@ -110,7 +110,7 @@ class PartitionTallyTest {
 
     @Test
     void duplicatesAndReplaysAreCountedApart() {
-        List<EncodedFrame> frames = Log.graphs(Log.encoder(2), 4);
+        List<StatefulFrame> frames = Log.graphs(Log.encoder(2), 4);
         PartitionTally tally = readAll(tally(0, 0), frames);
         tally.add(log.read(frames.get(3)));
         tally.add(log.read(frames.get(0)));
@@ -155,7 +155,7 @@ class PartitionTallyTest {
 
     @Test
     void whatWasDeletedUnreadIsNoLoss() {
-        List<EncodedFrame> frames = Log.graphs(Log.encoder(2), 8);
+        List<StatefulFrame> frames = Log.graphs(Log.encoder(2), 8);
         PartitionTally tally = readAll(tally(0, 0), frames.subList(0, 2));
         tally.deleted(2, 5);
         log.at(5);

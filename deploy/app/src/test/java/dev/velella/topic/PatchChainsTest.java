@@ -2,8 +2,8 @@ package dev.velella.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
@@ -145,8 +145,8 @@ class PatchChainsTest {
     @Test
     void aDuplicateIsPassedOverAndAForgedRecordDoesNotMoveTheChain() {
         PartitionEncoder encoder = Log.encoder(10);
-        EncodedFrame first = encoder.encode(change(0, 1));
-        EncodedFrame second = encoder.encode(change(1, 2));
+        StatefulFrame first = encoder.encode(change(0, 1));
+        StatefulFrame second = encoder.encode(change(1, 2));
         chains.add(log.read(first, "k", position(1, 1)), true);
         chains.add(log.read(first, "k", position(1, 1)), true);
         chains.add(log.read(new byte[] {7}, Optional.empty(), "k", position(99, 1)), true);

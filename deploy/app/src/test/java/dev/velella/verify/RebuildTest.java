@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.failure.UserException;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.log.RecordInterpreter;
 import dev.velella.log.Span;
 import dev.velella.rdf.GraphHash;

@@ -1,14 +1,13 @@
 package dev.velella.grpc.options;
 
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.graph.KeyRule;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.access.Authentication;
 import dev.velella.kit.access.Tls;
 import dev.velella.kit.cluster.ClusterOptions;
@@ -183,8 +182,7 @@ public final class GrpcConfig extends AbstractConfig {
                 new JellyOptions(JellyConfigs.PHYSICAL_TYPE.of(this), TableSizes.BIG, star, 2),
                 JellyPatchOptions.frame(TableSizes.BIG, star),
                 JellyConfigs.STATEMENT_ORDER.of(this),
-                limits(),
-                KeyFrameInterval.DEFAULT);
+                limits());
     }
 
     /** Whether records build on dictionaries. */

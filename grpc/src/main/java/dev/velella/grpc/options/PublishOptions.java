@@ -1,9 +1,9 @@
 package dev.velella.grpc.options;
 
+import dev.velella.frame.JellyMode;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.KeyRule;
 import dev.velella.graph.KeySource;
-import dev.velella.keyframe.JellyMode;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import java.util.List;

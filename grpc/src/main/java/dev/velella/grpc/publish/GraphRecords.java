@@ -1,9 +1,9 @@
 package dev.velella.grpc.publish;
 
+import dev.velella.frame.EncodedFrame;
 import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.protocol.CallProblem;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.EncodedFrame;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.dictionary.TopicDictionaryStore;
@@ -68,6 +68,6 @@ final class GraphRecords {
     private RecordEncoder newEncoder() {
         return config.usesDictionaries()
                 ? new RecordEncoder(config.encoderSettings(), 1, store)
-                : new RecordEncoder(config.encoderSettings(), 1);
+                : RecordEncoder.selfContained(config.encoderSettings());
     }
 }

@@ -1,10 +1,10 @@
 package dev.velella.log.asof;
 
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.log.LogException;
 import dev.velella.log.Span;
 import dev.velella.log.TopicLog;
 import dev.velella.log.TopicReader;
+import dev.velella.record.RecordHeaderNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -62,7 +62,7 @@ final class PartitionScan {
 
     /** Passes over a record that is not wanted. It is decoded only if later records of its codec stream build on it. */
     void keepState(ConsumerRecord<byte[], byte[]> record) {
-        if (record.headers().lastHeader(JellyHeader.NAME) != null) {
+        if (record.headers().lastHeader(RecordHeaderNames.JELLY) != null) {
             topic.interpreter().read(record);
         }
     }

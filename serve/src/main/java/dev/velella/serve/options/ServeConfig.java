@@ -1,7 +1,7 @@
 package dev.velella.serve.options;
 
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.http.ServerSettings;
 import dev.velella.kit.options.Listener;
 import dev.velella.kit.options.Option;

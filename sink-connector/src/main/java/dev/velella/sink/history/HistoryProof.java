@@ -1,10 +1,9 @@
 package dev.velella.sink.history;
 
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ErrorText;
+import dev.velella.record.KeyFramesRead;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderReader;
-import dev.velella.record.UnreadableRecordException;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -42,8 +41,8 @@ final class HistoryProof {
     private final Map<StreamId, String> broken =
             new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
 
-    /** By codec stream: number of its first record in the partition that is being read. */
-    private final Map<Long, Long> firstFrames = new HashMap<>();
+    /** In the partition that is being read. */
+    private final KeyFramesRead keyFrames = new KeyFramesRead();
 
     private @Nullable String fault;
 
@@ -104,7 +103,7 @@ final class HistoryProof {
      */
     Optional<String> fault(Collection<PartitionId> partitions, Map<StreamId, StreamState> stored) {
         for (PartitionId id : partitions) {
-            firstFrames.clear();
+            keyFrames.clear();
             log.read(place(id), record -> {
                 if (fault == null) {
                     take(record);
@@ -131,10 +130,7 @@ final class HistoryProof {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
-        JellyHeader frame = frame(record);
-        if (frame != null) {
-            firstFrames.putIfAbsent(frame.stream(), frame.seq());
-        }
+        boolean hasKeyFrame = keyFrames.read(record.headers());
         Optional<PatchPosition> header = position(record);
         if (header.isEmpty() || record.key() == null) {
             fault = where(record)
@@ -156,7 +152,7 @@ final class HistoryProof {
                 problem = "stream '" + ErrorText.name(stream.key()) + "' goes on with patch " + position.number()
                         + " after patch " + before + ", and no snapshot covers those between";
             }
-        } else if (frame != null && frame.seq() - frame.dist() < firstFrames.getOrDefault(frame.stream(), 0L)) {
+        } else if (!hasKeyFrame) {
             problem = "patch " + position.number() + " of stream '" + ErrorText.name(stream.key())
                     + "' cannot be decoded, because its key frame was deleted, and no snapshot covers it";
         }
@@ -172,14 +168,6 @@ final class HistoryProof {
 
     private boolean isPassed(StreamId stream, PatchPosition position, long before) {
         return position.number() <= before || broken.containsKey(stream);
-    }
-
-    private static @Nullable JellyHeader frame(ConsumerRecord<byte[], byte[]> record) {
-        try {
-            return RecordHeaderReader.jelly(record.headers());
-        } catch (UnreadableRecordException e) {
-            return null; // the sink refuses it when it builds the store
-        }
     }
 
     private static Optional<PatchPosition> position(ConsumerRecord<byte[], byte[]> record) {

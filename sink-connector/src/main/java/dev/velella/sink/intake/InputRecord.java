@@ -1,10 +1,10 @@
 package dev.velella.sink.intake;
 
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.VelellaHeader;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.PartitionId;
@@ -26,7 +26,7 @@ public final class InputRecord {
     private final SinkRecord original;
     private final PartitionId partition;
     private final long offset;
-    private final @Nullable JellyHeader jelly;
+    private final @Nullable String jelly;
     private final @Nullable String key;
     private final @Nullable PatchPosition position;
 
@@ -153,10 +153,11 @@ public final class InputRecord {
     }
 
     /**
-     * Position of the record in its codec stream; null for a self-contained record, and if the header has another form.
-     * The converter sees the bytes of the header and decides about such a header.
+     * Place of the record in its codec stream, as its header says; null for a self-contained record, and if the header has
+     * another form. The converter sees the bytes of the header and decides about such a header.
      */
-    public @Nullable JellyHeader jelly() {
+    @Nullable
+    String jelly() {
         return jelly;
     }
 
@@ -187,13 +188,13 @@ public final class InputRecord {
                 + "'";
     }
 
-    private static @Nullable JellyHeader jelly(SinkRecord record) {
+    private static @Nullable String jelly(SinkRecord record) {
         Header header = record.headers().lastWithName(RecordHeaderNames.JELLY);
         if (header == null || header.value() == null) {
             return null;
         }
         try {
-            return JellyHeader.parse(text(header).getBytes(StandardCharsets.US_ASCII));
+            return RecordHeaderReader.place(text(header));
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -2,15 +2,13 @@ package dev.velella.sink.intake;
 
 import dev.velella.converter.RawValue;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.kit.options.Spelling;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.LetterHeaders;
@@ -63,8 +61,8 @@ final class LetterRecords {
         room = LetterRoom.of(properties, MAX_REQUEST_SIZE);
         addsContext = Boolean.parseBoolean(properties.get(CONTEXT_HEADERS));
         // The encoder always allows quoted triples, because a dead letter must be whole.
-        encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
-                TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT));
+        encoder = new SelfContainedEncoder(
+                EncoderSettings.ofTopic(TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT));
     }
 
     /**
@@ -179,9 +177,9 @@ final class LetterRecords {
             headers.put(LetterHeaders.TIMESTAMP, Long.toString(timestamp));
         }
         stream(record, headers);
-        JellyHeader jelly = record.jelly();
+        String jelly = record.jelly();
         if (jelly != null) {
-            headers.put(LetterHeaders.JELLY, jelly.toString());
+            headers.put(LetterHeaders.JELLY, jelly);
         }
         return headers;
     }

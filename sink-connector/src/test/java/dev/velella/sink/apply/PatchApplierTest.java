@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionarySource;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.VelellaHeader;
@@ -200,8 +199,7 @@ class PatchApplierTest {
 
     /** Patches of a stream on a dictionary, as the converter hands them over if the dictionary is missing: as bytes. */
     private List<InputRecord> onDictionary(int count) {
-        EncoderSettings settings = EncoderSettings.ofTopic(
-                TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
+        EncoderSettings settings = EncoderSettings.ofTopic(TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT);
         RecordEncoder encoder = new RecordEncoder(settings, 10, dictionary -> {
             topicOfDictionaries.put(dictionary.name(), dictionary);
             return true;

@@ -1,8 +1,7 @@
 package dev.velella.source.mqtt;
 
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.RecordHeaderReader;
 import dev.velella.source.mqtt.link.WriterNumbers;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ final class LinkOffset {
             if (WriterNumbers.isText(place)) {
                 return WriterNumbers.parse(place);
             }
-            JellyHeader.parse(place.getBytes(StandardCharsets.UTF_8));
+            RecordHeaderReader.place(place);
             return null;
         } catch (IllegalArgumentException e) {
             throw new ConnectException("not an offset of a device's messages: " + e.getMessage(), e);

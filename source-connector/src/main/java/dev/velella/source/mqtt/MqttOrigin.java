@@ -1,7 +1,7 @@
 package dev.velella.source.mqtt;
 
-import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ErrorText;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.VelellaHeader;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.MqttMessage;
@@ -52,7 +52,7 @@ record MqttOrigin(Delivery delivery, MqttMessage message, Map<String, ?> partiti
         }
         for (Map.Entry<String, String> property : message.userProperties()) {
             String name = property.getKey();
-            if (name.equals(JellyHeader.NAME) || name.equals(VelellaHeader.NAME)) {
+            if (name.equals(RecordHeaderNames.JELLY) || name.equals(VelellaHeader.NAME)) {
                 headers.addString("mqtt.user." + name, property.getValue());
             }
         }

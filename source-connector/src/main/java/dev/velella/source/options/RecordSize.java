@@ -2,15 +2,14 @@ package dev.velella.source.options;
 
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.LetterRoom;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
@@ -56,8 +55,8 @@ public final class RecordSize {
     private static final String VALUE_CONVERTER = "value.converter";
 
     /** The settings to assume if the converter is not known. */
-    private static final EncoderSettings UNKNOWN = EncoderSettings.ofTopic(
-            TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
+    private static final EncoderSettings UNKNOWN =
+            EncoderSettings.ofTopic(TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT);
 
     /** Upper bound, in bytes, of Kafka's own data in a record and of the headers that the converter writes. */
     private static final int OVERHEAD = 512;

@@ -1,7 +1,7 @@
 package dev.velella.source.record;
 
 import dev.velella.converter.RawBytes;
-import dev.velella.keyframe.PartitionStamp;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.kit.retry.LogAllowance;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.element.TimestampRule;

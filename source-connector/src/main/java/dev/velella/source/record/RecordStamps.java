@@ -1,7 +1,7 @@
 package dev.velella.source.record;
 
-import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.PartitionStamps;
+import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.PartitionStamps;
 import dev.velella.kit.cluster.ClusterAccess;
 import dev.velella.kit.cluster.ClusterAccessException;
 import dev.velella.kit.cluster.ClusterOptions;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.keyframe.PartitionStamps;
+import dev.velella.frame.PartitionStamps;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;

@@ -3,7 +3,7 @@ package dev.velella.source.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.keyframe.PartitionStamp;
+import dev.velella.frame.PartitionStamp;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.simulator.SimulatorSource;
 import java.io.IOException;

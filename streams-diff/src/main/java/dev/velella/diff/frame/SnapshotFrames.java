@@ -3,7 +3,7 @@ package dev.velella.diff.frame;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.SnapshotSettings;
 import dev.velella.diff.state.StreamHead;
-import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;

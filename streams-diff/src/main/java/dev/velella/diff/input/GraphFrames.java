@@ -9,10 +9,9 @@ import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.TopicOptions;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.frame.FrameResult.MissingState;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
@@ -24,7 +23,6 @@ import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
-import dev.velella.record.VelellaHeader;
 import java.io.Closeable;
 import java.util.Collections;
 import java.util.Set;
@@ -183,7 +181,7 @@ public final class GraphFrames implements Closeable {
             return;
         }
         metrics.lost(continuity.lost());
-        String stream = streamName(headers);
+        String stream = RecordHeaderReader.streamName(headers);
         if (logged.add(stream)) {
             LOG.warn(
                     "{}: {} records that were written before this one, stream {}, never came; the elements in them are"
@@ -193,15 +191,6 @@ public final class GraphFrames implements Closeable {
                     continuity.lost(),
                     stream);
         }
-    }
-
-    private static String streamName(Headers headers) {
-        VelellaHeader second = RecordHeaderReader.velella(headers);
-        if (second != null && second.place() != null) {
-            return second.place().name();
-        }
-        JellyHeader header = RecordHeaderReader.jelly(headers);
-        return header == null ? "" : header.streamName();
     }
 
     @Override

@@ -1,9 +1,9 @@
 package dev.velella.diff.options;
 
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.record.dictionary.DictionaryOptions;

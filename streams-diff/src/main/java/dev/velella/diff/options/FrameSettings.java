@@ -1,16 +1,15 @@
 package dev.velella.diff.options;
 
 import dev.velella.dictionary.DictionaryStore;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameEncoder;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.SelfContainedEncoder;
+import dev.velella.frame.StreamLimits;
+import dev.velella.frame.TopicDictionaries;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.FrameEncoder;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.SelfContainedEncoder;
-import dev.velella.keyframe.StreamLimits;
-import dev.velella.keyframe.TopicDictionaries;
 import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ public record FrameSettings(
 
     /** The settings for the encoding of graphs and patches. */
     public EncoderSettings encoding() {
-        return EncoderSettings.ofTopic(TableSizes.BIG, rdfStar, order, limits, KeyFrameInterval.DEFAULT);
+        return EncoderSettings.ofTopic(TableSizes.BIG, rdfStar, order, limits);
     }
 
     /** Whether an app that can reach its cluster writes patches on dictionaries. */

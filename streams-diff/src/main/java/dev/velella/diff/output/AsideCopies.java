@@ -2,12 +2,11 @@ package dev.velella.diff.output;
 
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.FrameSettings;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.LetterHeaders;
 import dev.velella.letter.LetterRoom;
@@ -68,8 +67,8 @@ public final class AsideCopies {
 
     public AsideCopies(FrameSettings settings, LetterRoom room, int partition) {
         // The encoder always allows quoted triples: a copy must be whole, even if the output must not contain them.
-        encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
-                TableSizes.BIG, true, StatementOrder.GIVEN, settings.limits(), KeyFrameInterval.DEFAULT));
+        encoder = new SelfContainedEncoder(
+                EncoderSettings.ofTopic(TableSizes.BIG, true, StatementOrder.GIVEN, settings.limits()));
         this.room = room;
         this.partition = partition;
     }

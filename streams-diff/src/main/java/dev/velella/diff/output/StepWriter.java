@@ -4,7 +4,7 @@ import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.frame.RoutedFrame;
-import dev.velella.keyframe.EncodedFrame;
+import dev.velella.frame.EncodedFrame;
 import dev.velella.record.RecordEncoder;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.ProcessorContext;

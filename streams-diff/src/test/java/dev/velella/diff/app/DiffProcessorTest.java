@@ -11,16 +11,16 @@ import dev.velella.diff.DiffPipe;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.streams.EarlyCommits;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchPosition;
 import java.nio.charset.StandardCharsets;
@@ -183,17 +183,18 @@ class DiffProcessorTest {
 
     @Test
     void recordThatIsProcessedAgainAfterAFailureGivesItsPatch() {
-        PartitionEncoder writer = new PartitionEncoder(new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.frame(TableSizes.BIG, false),
-                StatementOrder.GIVEN,
-                Limits.DEFAULT,
-                KeyFrameInterval.DEFAULT));
+        PartitionEncoder writer = new PartitionEncoder(
+                new EncoderSettings(
+                        JellyOptions.TOPIC,
+                        JellyPatchOptions.frame(TableSizes.BIG, false),
+                        StatementOrder.GIVEN,
+                        Limits.DEFAULT),
+                KeyFrameInterval.DEFAULT);
         Context<byte[], RoutedFrame> task = emptyTask();
         processor.init(task);
         process(task, reading(1));
 
-        EncodedFrame frame = writer.encode(reading(2));
+        StatefulFrame frame = writer.encode(reading(2));
         Record<byte[], byte[]> record = new Record<>(bytes("a"), frame.value(), 1000);
         record.headers().add("jelly", frame.header().toBytes());
         task.resetForwards();

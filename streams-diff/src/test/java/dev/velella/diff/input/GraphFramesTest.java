@@ -7,13 +7,12 @@ import dev.velella.dictionary.Dictionary;
 import dev.velella.diff.DiffPipe;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.options.FrameSettings;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordEncoder;
 import java.util.HashMap;
@@ -41,10 +40,7 @@ class GraphFramesTest {
                 VALUES.createIRI("http://example.org/p"),
                 VALUES.createLiteral(1))));
         RecordEncoder encoder = new RecordEncoder(
-                EncoderSettings.ofTopic(
-                        TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT),
-                1,
-                dictionary -> {
+                EncoderSettings.ofTopic(TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT), 1, dictionary -> {
                     topic.put(dictionary.name(), dictionary);
                     return true;
                 });

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.velella.diff.Rdf;
 import dev.velella.diff.input.LookBackClient;
+import dev.velella.frame.JellyMode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.velella.tests.chaos;
 
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.tests.chaos.plugin.ChaosSink;

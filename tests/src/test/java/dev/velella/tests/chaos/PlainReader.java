@@ -1,11 +1,11 @@
 package dev.velella.tests.chaos;
 
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.FrameResult.Decoded;
+import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Decoded;
-import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackCounts;
 import dev.velella.record.MissingDictionaryException;

@@ -1,6 +1,6 @@
 package dev.velella.tests.chaos;
 
-import dev.velella.keyframe.FrameResult.Decoded;
+import dev.velella.frame.FrameResult.Decoded;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

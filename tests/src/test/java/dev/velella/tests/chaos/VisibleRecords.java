@@ -1,7 +1,7 @@
 package dev.velella.tests.chaos;
 
+import dev.velella.frame.PartitionStamp;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.VelellaHeader;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.velella.tests.diff;
 
 import dev.velella.dictionary.DictionaryUnavailableException;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;

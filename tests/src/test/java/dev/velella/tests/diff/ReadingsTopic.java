@@ -1,14 +1,14 @@
 package dev.velella.tests.diff;
 
+import dev.velella.frame.EncoderSettings;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -36,12 +36,13 @@ final class ReadingsTopic implements AutoCloseable {
         this.stations = stations;
         encoders = new PartitionEncoder[partitions];
         for (int i = 0; i < partitions; i++) {
-            encoders[i] = new PartitionEncoder(new EncoderSettings(
-                    JellyOptions.TOPIC,
-                    JellyPatchOptions.frame(TableSizes.BIG, false),
-                    StatementOrder.GIVEN,
-                    Limits.DEFAULT,
-                    new KeyFrameInterval(50, 600_000)));
+            encoders[i] = new PartitionEncoder(
+                    new EncoderSettings(
+                            JellyOptions.TOPIC,
+                            JellyPatchOptions.frame(TableSizes.BIG, false),
+                            StatementOrder.GIVEN,
+                            Limits.DEFAULT),
+                    new KeyFrameInterval(50, 600_000));
         }
     }
 
@@ -62,7 +63,7 @@ final class ReadingsTopic implements AutoCloseable {
         String key = Readings.key(station);
         long number = numbers.merge(key, 1L, Long::sum);
         int partition = station % encoders.length;
-        EncodedFrame frame = encoders[partition].encode(Readings.graph(key, number));
+        StatefulFrame frame = encoders[partition].encode(Readings.graph(key, number));
         ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, partition, key, frame.value());
         record.headers().add("jelly", frame.header().toBytes());
         return producer.send(record);

@@ -3,12 +3,12 @@ package dev.velella.tests.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;

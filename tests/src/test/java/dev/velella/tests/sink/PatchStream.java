@@ -1,16 +1,16 @@
 package dev.velella.tests.sink;
 
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.frame.EncoderSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -143,14 +143,15 @@ public final class PatchStream {
         int station = stations.get(change.key());
         int partition = station % partitions;
         int writer = station % (partitions * writers);
-        EncodedFrame frame = encoders.computeIfAbsent(
+        StatefulFrame frame = encoders.computeIfAbsent(
                         writer,
-                        unknown -> new PartitionEncoder(new EncoderSettings(
-                                JellyOptions.TOPIC,
-                                JellyPatchOptions.TOPIC,
-                                StatementOrder.GIVEN,
-                                Limits.DEFAULT,
-                                KEY_FRAMES)))
+                        unknown -> new PartitionEncoder(
+                                new EncoderSettings(
+                                        JellyOptions.TOPIC,
+                                        JellyPatchOptions.TOPIC,
+                                        StatementOrder.GIVEN,
+                                        Limits.DEFAULT),
+                                KEY_FRAMES))
                 .encode(change.patch());
         ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, partition, change.key(), frame.value());
         record.headers().add(JellyHeader.NAME, frame.header().toBytes());

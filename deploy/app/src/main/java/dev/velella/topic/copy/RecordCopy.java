@@ -1,13 +1,12 @@
 package dev.velella.topic.copy;
 
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.KeyFrameInterval;
-import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.letter.LetterHeaders;
 import dev.velella.log.LogException;
 import dev.velella.log.LogRecord;
@@ -56,8 +55,7 @@ final class RecordCopy {
     }
 
     private static SelfContainedEncoder encoder(boolean rdfStar, Limits limits) {
-        return new SelfContainedEncoder(EncoderSettings.ofTopic(
-                TableSizes.BIG, rdfStar, StatementOrder.GIVEN, limits, KeyFrameInterval.DEFAULT));
+        return new SelfContainedEncoder(EncoderSettings.ofTopic(TableSizes.BIG, rdfStar, StatementOrder.GIVEN, limits));
     }
 
     /**

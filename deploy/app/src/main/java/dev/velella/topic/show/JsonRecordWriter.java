@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.velella.convert.TextLines;
 import dev.velella.dictionary.Dictionary;
-import dev.velella.keyframe.FrameResult;
+import dev.velella.frame.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.kit.options.Spelling;
 import dev.velella.log.Reading;
@@ -15,6 +15,7 @@ import dev.velella.rdf.StreamElement;
 import dev.velella.record.VelellaHeader;
 import dev.velella.topic.Finding;
 import dev.velella.topic.Shown;
+import dev.velella.topic.StreamTally;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.HexFormat;
@@ -79,7 +80,7 @@ public final class JsonRecordWriter implements RecordWriter {
     }
 
     private void stream(Reading reading) throws IOException {
-        JellyHeader header = reading.header();
+        JellyHeader header = StreamTally.header(reading);
         if (header != null) {
             json.writeStringField("stream", header.streamName());
             json.writeNumberField("seq", header.seq());

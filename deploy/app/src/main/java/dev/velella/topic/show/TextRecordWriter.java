@@ -2,7 +2,7 @@ package dev.velella.topic.show;
 
 import dev.velella.convert.TextLines;
 import dev.velella.dictionary.Dictionary;
-import dev.velella.keyframe.FrameResult;
+import dev.velella.frame.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.kit.options.Spelling;
 import dev.velella.log.Reading;
@@ -12,6 +12,7 @@ import dev.velella.rdf.StreamElement;
 import dev.velella.record.VelellaHeader;
 import dev.velella.topic.Finding;
 import dev.velella.topic.Shown;
+import dev.velella.topic.StreamTally;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
@@ -82,7 +83,7 @@ public final class TextRecordWriter implements RecordWriter {
         StringBuilder text = new StringBuilder(reading.place());
         text.append(' ').append(Shown.time(reading.record().timestamp()));
         text.append(" key=").append(Shown.key(reading.record().key()));
-        JellyHeader header = reading.header();
+        JellyHeader header = StreamTally.header(reading);
         if (header != null) {
             text.append(" stream=").append(header.streamName());
             text.append(" seq=").append(header.seq());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.log.Reading;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -42,7 +42,7 @@ class RecordWriterTest {
         RdfGraph graph = new RdfGraph(
                 List.of(statement("http://example.org/s", "a\nb # \"c\"\u0085"), Log.statement(2)),
                 Map.of("ex", "http://example.org/"));
-        EncodedFrame frame = Log.encoder(5).encode(graph);
+        StatefulFrame frame = Log.encoder(5).encode(graph);
 
         boolean written = new TextRecordWriter("t", out, 1000).write(log.at(42).read(frame, "a \"key\"\n", null));
 
@@ -184,7 +184,7 @@ class RecordWriterTest {
 
     @Test
     void jsonIsOneObjectALine() throws Exception {
-        EncodedFrame frame = Log.encoder(5).encode(Log.graph(1));
+        StatefulFrame frame = Log.encoder(5).encode(Log.graph(1));
         JsonRecordWriter writer = new JsonRecordWriter(out, 1000);
         writer.write(log.read(frame, "k", null));
         writer.write(log.read(null, Optional.empty(), "k", null));

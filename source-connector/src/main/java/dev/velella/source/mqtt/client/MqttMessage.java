@@ -1,6 +1,6 @@
 package dev.velella.source.mqtt.client;
 
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.VelellaHeader;
 import java.util.List;
 import java.util.Map;
@@ -87,11 +87,11 @@ public final class MqttMessage {
     }
 
     /**
-     * Place among the key frames of its device ({@link JellyHeader}), unchanged, for a message that builds on others, as
+     * Place among the key frames of its device (header {@code jelly} of the record protocol), unchanged, for a message that builds on others, as
      * publishers of edge-client sent them before there were dictionaries; null for another message.
      */
     public @Nullable String keyFramePlace() {
-        return property(JellyHeader.NAME);
+        return property(RecordHeaderNames.JELLY);
     }
 
     /**

@@ -2,12 +2,10 @@ package dev.velella.bench.diff;
 
 import dev.velella.bench.record.DictionaryShelf;
 import dev.velella.bench.record.JellyRecords;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.FrameEncoder;
+import dev.velella.frame.TopicDictionaries;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.FrameEncoder;
-import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.keyframe.TopicDictionaries;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordEncoder;
 import dev.velella.source.simulator.SimulatedElement;
@@ -34,19 +32,20 @@ public final class DiffInput {
         /** Each builds on the one before it. */
         KEY_FRAMES {
             @Override
-            FrameEncoder encoder(EncoderSettings settings) {
-                return new PartitionEncoder(settings);
+            FrameEncoder encoder() {
+                return JellyRecords.stateful(INTERVAL, StatementOrder.GIVEN);
             }
         },
         /** All build on a dictionary. */
         DICTIONARY {
             @Override
-            FrameEncoder encoder(EncoderSettings settings) {
-                return new TopicDictionaries(settings, DictionaryShelf.SHELF).encoder("graphs");
+            FrameEncoder encoder() {
+                return new TopicDictionaries(JellyRecords.settings(StatementOrder.GIVEN), DictionaryShelf.SHELF)
+                        .encoder("graphs");
             }
         };
 
-        abstract FrameEncoder encoder(EncoderSettings settings);
+        abstract FrameEncoder encoder();
     }
 
     /**
@@ -84,7 +83,7 @@ public final class DiffInput {
     }
 
     private static FrameEncoder encoder(Form form) {
-        return form.encoder(JellyRecords.settings(INTERVAL, StatementOrder.GIVEN));
+        return form.encoder();
     }
 
     static List<Message> weather(int stations, int elements, Form form) {

@@ -192,11 +192,6 @@ public final class DiffSuite {
                 patchBytes += patch.length;
                 headerBytes += header(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.JELLY_PATCH.length())
                         + header(
-                                RecordHeaderNames.JELLY,
-                                step.frame().isStateful()
-                                        ? step.frame().header().toBytes().length
-                                        : 0)
-                        + header(
                                 RecordHeaderNames.PATCH,
                                 step.position().format().length())
                         + header(RecordHeaderNames.EVENT_TIME, 13);
@@ -231,7 +226,7 @@ public final class DiffSuite {
             DiffInput input = new DiffInput(1, elements);
             CountedStore store = new CountedStore();
             OwnPipeline pipeline = new OwnPipeline(DiffContender.config(keeps), store);
-            PartitionEncoder given = new PartitionEncoder(JellyRecords.settings(100, StatementOrder.GIVEN));
+            PartitionEncoder given = JellyRecords.stateful(100, StatementOrder.GIVEN);
             Traffic traffic = new Traffic();
             long text = 0;
             long givenBytes = 0;

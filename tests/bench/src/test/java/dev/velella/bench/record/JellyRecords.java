@@ -2,19 +2,20 @@ package dev.velella.bench.record;
 
 import dev.velella.bench.measure.BenchmarkException;
 import dev.velella.bench.record.RecordStream.Element;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.FrameResult;
+import dev.velella.frame.PartitionStamps;
+import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.EncoderSettings;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
-import dev.velella.keyframe.PartitionStamps;
-import dev.velella.keyframe.StreamLimits;
+import dev.velella.keyframe.StatefulFrame;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordEncoder;
@@ -24,18 +25,17 @@ import java.util.List;
 /** Records as Velella writes them: encoder of a partition, decoder of records, options of topics as they are by default. */
 public final class JellyRecords {
     private static final String TOPIC = "topic";
-    private static final int UNUSED_INTERVAL = 100;
 
     private JellyRecords() {}
 
-    /** Settings with a key frame after so many records and never for its age. */
-    public static EncoderSettings settings(int interval, StatementOrder order) {
-        return new EncoderSettings(
-                JellyOptions.TOPIC,
-                JellyPatchOptions.TOPIC,
-                order,
-                Limits.DEFAULT,
-                new KeyFrameInterval(interval, Long.MAX_VALUE));
+    /** An encoder of stateful records, with a key frame after so many records and never for its age. */
+    public static PartitionEncoder stateful(int interval, StatementOrder order) {
+        return new PartitionEncoder(settings(order), new KeyFrameInterval(interval, Long.MAX_VALUE));
+    }
+
+    /** How records are written. */
+    public static EncoderSettings settings(StatementOrder order) {
+        return new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, order, Limits.DEFAULT);
     }
 
     static RecordFormat.Writing writing(RecordVariant variant) {
@@ -46,7 +46,7 @@ public final class JellyRecords {
     }
 
     private static RecordFormat.Writing onDictionaries(StatementOrder order) {
-        RecordEncoder encoder = new RecordEncoder(settings(UNUSED_INTERVAL, order), 1, DictionaryShelf.SHELF);
+        RecordEncoder encoder = new RecordEncoder(settings(order), 1, DictionaryShelf.SHELF);
         PartitionStamps stamps = new PartitionStamps();
         return (model, headers) -> {
             Element element = (Element) model;
@@ -57,11 +57,11 @@ public final class JellyRecords {
     }
 
     private static RecordFormat.Writing stateful(RecordVariant variant) {
-        PartitionEncoder encoder = new PartitionEncoder(settings(variant.interval(), variant.order()));
+        PartitionEncoder encoder = stateful(variant.interval(), variant.order());
         return (model, headers) -> {
             Element element = (Element) model;
             element.headers().forEach(headers::add);
-            EncodedFrame frame = encoder.encode(element.value());
+            StatefulFrame frame = encoder.encode(element.value());
             headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
             return frame.value();
         };

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 /** The base of the records of a topic: dictionaries, the record before, or nothing (option {@code jelly.mode}). */
 public enum JellyMode {

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.jelly.JellyDecoder;
 import dev.velella.jelly.format.Limits;

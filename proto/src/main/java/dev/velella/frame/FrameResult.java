@@ -1,5 +1,6 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 
 /** The result for a record: an element, or the reason why the record cannot be decoded yet. */
@@ -16,27 +17,12 @@ public sealed interface FrameResult {
     /**
      * The record needs codec state that is missing. Nothing was decoded, and nothing has changed.
      *
-     * @param header of the record
+     * @param kind of the element in the record
+     * @param header text of the header that tells the record's place
      * @param reason problem with the state
-     * @param expectedSeq number of the record that the state fits; -1 if there is no state
+     * @param message one sentence about it, without the record's place
      */
-    record MissingState(JellyHeader header, Reason reason, long expectedSeq) implements FrameResult {
-        /** One sentence about the missing state, without the record's place. */
-        public String message() {
-            String needs = "record " + header.seq() + " of stream " + header.streamName() + ", " + header.dist()
-                    + " after its key frame, ";
-            return switch (reason) {
-                case NO_STATE -> needs + "needs the records from its key frame on, which were not read";
-                case REPLAY -> needs + "was read before; the state is at record " + expectedSeq;
-                case GAP ->
-                    needs + "does not follow record " + (expectedSeq - 1)
-                            + ", the last one read: records between are missing";
-                case WRONG_LINK ->
-                    needs + "does not continue record " + (expectedSeq - 1)
-                            + " as it was read here: that record does not come from the stream's writer";
-            };
-        }
-    }
+    record MissingState(ElementKind kind, String header, Reason reason, String message) implements FrameResult {}
 
     /** The reason why state is missing. */
     enum Reason {
@@ -62,12 +48,12 @@ public sealed interface FrameResult {
         /** The continuity of a record without header. */
         public static final Continuity SELF_CONTAINED = new Continuity(Kind.SELF_CONTAINED, 0);
 
-        static final Continuity FIRST = new Continuity(Kind.FIRST, 0);
-        static final Continuity NEXT = new Continuity(Kind.NEXT, 0);
-        static final Continuity DUPLICATE = new Continuity(Kind.DUPLICATE, 0);
-        static final Continuity REWOUND = new Continuity(Kind.REWOUND, 0);
-        static final Continuity RESUMED = new Continuity(Kind.RESUMED, 0);
-        static final Continuity WRONG_LINK = new Continuity(Kind.WRONG_LINK, 0);
+        public static final Continuity FIRST = new Continuity(Kind.FIRST, 0);
+        public static final Continuity NEXT = new Continuity(Kind.NEXT, 0);
+        public static final Continuity DUPLICATE = new Continuity(Kind.DUPLICATE, 0);
+        public static final Continuity REWOUND = new Continuity(Kind.REWOUND, 0);
+        public static final Continuity RESUMED = new Continuity(Kind.RESUMED, 0);
+        public static final Continuity WRONG_LINK = new Continuity(Kind.WRONG_LINK, 0);
 
         /** Kinds of step. */
         public enum Kind {

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.jelly.JellyEncoder;
 import dev.velella.rdf.ElementKind;
@@ -11,7 +11,7 @@ public final class SelfContainedEncoder implements FrameEncoder {
     private final EncoderSettings settings;
     private final Map<ElementKind, JellyEncoder<StreamElement>> encoders = new EnumMap<>(ElementKind.class);
 
-    /** An encoder of both kinds of element; the intervals of key frames in the settings have no effect. */
+    /** An encoder of both kinds of element. */
     public SelfContainedEncoder(EncoderSettings settings) {
         this.settings = settings;
     }

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 /**
  * Limits for the state that a reader keeps of all streams together. Above them, the reader forgets the stream used

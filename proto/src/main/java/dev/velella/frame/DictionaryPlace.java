@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.bounded.BoundedMap;
 import java.util.Collections;
@@ -43,7 +43,7 @@ public final class LossReports {
     }
 
     /** Whether a record of a stream was reported as lost. If so, the report is removed. */
-    boolean take(long stream) {
+    public boolean take(long stream) {
         synchronized (streams) {
             return streams.remove(stream);
         }

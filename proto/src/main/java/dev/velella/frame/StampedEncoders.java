@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.bounded.BoundedMap;
 import dev.velella.rdf.StreamElement;
@@ -43,15 +43,6 @@ public final class StampedEncoders {
 
     /**
      * Encoders for a number of partitions.
-     *
-     * @param maxPartitions number of partitions whose state is kept, at least 1
-     */
-    public StampedEncoders(EncoderSettings settings, int maxPartitions, LossReports losses) {
-        this(topic -> new PartitionEncoder(settings), maxPartitions, losses);
-    }
-
-    /**
-     * Encoders of any protocol.
      *
      * @param encoders makes the encoder of a partition, by the name of its topic
      * @param maxPartitions number of partitions whose encoder is kept, at least 1

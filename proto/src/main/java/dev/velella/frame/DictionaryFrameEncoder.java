@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.rdf.StreamElement;
 import java.security.SecureRandom;

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.jelly.JellyEncoder;
 import dev.velella.jelly.JellyGraphEncoder;
@@ -13,35 +13,27 @@ import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 
 /**
- * How the encoders of a topic write frames: options with tables, order of statements, limits, key frames. Immutable.
+ * How the encoders of a topic write frames: options with tables, order of statements, limits. Immutable.
  *
- * @param graphs options row of graph frames, the same in every key frame
- * @param patches options row of patch frames, the same in every key frame
+ * @param graphs options row of graph frames
+ * @param patches options row of patch frames
  * @param order order of statements in a frame
  * @param limits upper limits of frames that are written
- * @param interval longest distance from one key frame to the next
  */
-public record EncoderSettings(
-        JellyOptions graphs,
-        JellyPatchOptions patches,
-        StatementOrder order,
-        Limits limits,
-        KeyFrameInterval interval) {
+public record EncoderSettings(JellyOptions graphs, JellyPatchOptions patches, StatementOrder order, Limits limits) {
 
     /** Settings of a topic: graphs of quads with their namespaces, and patches of one frame each. */
-    public static EncoderSettings ofTopic(
-            TableSizes tables, boolean rdfStar, StatementOrder order, Limits limits, KeyFrameInterval interval) {
+    public static EncoderSettings ofTopic(TableSizes tables, boolean rdfStar, StatementOrder order, Limits limits) {
         return new EncoderSettings(
                 new JellyOptions(PhysicalType.QUADS, tables, rdfStar, 2),
                 JellyPatchOptions.frame(tables, rdfStar),
                 order,
-                limits,
-                interval);
+                limits);
     }
 
     /** A new encoder of elements of one kind; elements of the other kind are a {@link ClassCastException}. */
     @SuppressWarnings("unchecked")
-    JellyEncoder<StreamElement> encoder(ElementKind kind) {
+    public JellyEncoder<StreamElement> encoder(ElementKind kind) {
         JellyEncoder<?> encoder =
                 switch (kind) {
                     case GRAPH -> new JellyGraphEncoder(graphs, order, limits);

@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import java.nio.charset.StandardCharsets;
 

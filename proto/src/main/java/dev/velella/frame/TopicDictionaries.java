@@ -1,4 +1,4 @@
-package dev.velella.keyframe;
+package dev.velella.frame;
 
 import dev.velella.bounded.BoundedMap;
 import dev.velella.dictionary.DictionaryEncoder;
