@@ -14,6 +14,7 @@ import dev.velella.kit.http.message.ServerRequest;
 import dev.velella.kit.options.Listener;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -22,8 +23,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -221,6 +227,29 @@ class WebServerTest {
                 "GET /small HTTP/1.1\r\nHost: localhost\r\nX-A:",
                 "POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx")) {
             assertThat(raw(beginning)).as(beginning).doesNotContain("200");
+        }
+    }
+
+    @Test
+    void aConnectionThatWaitsMakesRoomForAnother() throws Exception {
+        start(settings(bounds(600_000, 600_000, 600_000)));
+        List<SocketChannel> waiting = new ArrayList<>();
+        try (Selector selector = Selector.open()) {
+            for (int i = 0; i <= CLIENTS; i++) {
+                SocketChannel client = SocketChannel.open(new InetSocketAddress("127.0.0.1", server.port()));
+                waiting.add(client);
+                client.configureBlocking(false);
+                client.register(selector, SelectionKey.OP_READ);
+            }
+            assertThat(selector.select(60_000)).as("one is closed").isEqualTo(1);
+            SocketChannel closed =
+                    (SocketChannel) selector.selectedKeys().iterator().next().channel();
+            assertThat(closed.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+            assertThat(send(request("/small")).statusCode()).isEqualTo(200);
+        } finally {
+            for (SocketChannel client : waiting) {
+                client.close();
+            }
         }
     }
 
