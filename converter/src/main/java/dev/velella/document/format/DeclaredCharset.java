@@ -22,8 +22,8 @@ public final class DeclaredCharset {
     private DeclaredCharset() {}
 
     /**
-     * What is wrong if a content type names another encoding than the one by which the document is read: UTF-8, or the one that
-     * a document of XML declares. Where all bytes are ASCII, these encodings do not differ.
+     * Compares the encoding that a content type names with the one by which the document is read. That is UTF-8, or what a
+     * document of XML declares. If all bytes are ASCII, the single-byte encodings and UTF-8 do not differ.
      *
      * @param contentType with its parameters; null for none
      * @return a message for the sender of the document; null if nothing is wrong

@@ -184,7 +184,7 @@ public final class Main {
         return line.execute(args);
     }
 
-    /** Says what is wrong with the arguments. Of a word that it does not know, picocli tells the place alone. */
+    /** Says what is wrong with the arguments. If picocli does not know a word, it tells only the place of the word. */
     private static String wrong(ParameterException exception) {
         if (!(exception instanceof UnmatchedArgumentException unknown)) {
             return oneLine(exception).replace(" is not an int", " is no whole number");

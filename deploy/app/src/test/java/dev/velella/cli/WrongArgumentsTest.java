@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A user who mistypes is told what was meant: words, numbers, a configuration that is not JSON, a broker that is not there. */
+/** The command line tells a user who mistypes what was meant: words, numbers, a file that is not JSON, a broker that is away. */
 class WrongArgumentsTest {
     @ParameterizedTest
     @CsvSource(

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -170,8 +171,7 @@ class WebServerTest {
     private boolean work(long ms) {
         working.countDown();
         try {
-            Thread.sleep(ms);
-            return true;
+            return !new CountDownLatch(1).await(ms, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             interrupted.countDown();
             return false;

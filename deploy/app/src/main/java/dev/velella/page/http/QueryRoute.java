@@ -1,5 +1,6 @@
 package dev.velella.page.http;
 
+import dev.velella.kit.http.client.BoundedHttp;
 import dev.velella.kit.http.message.Answer;
 import dev.velella.kit.http.message.HttpFault;
 import dev.velella.kit.http.message.ServerRequest;
@@ -9,11 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -30,10 +29,8 @@ final class QueryRoute {
     private final @Nullable String given;
     private final PipelineWatch watch;
     private final Semaphore running = new Semaphore(AT_A_TIME);
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
+    private final BoundedHttp http = new BoundedHttp(
+            new BoundedHttp.Bounds(Duration.ofSeconds(5), TIMEOUT, TIMEOUT, TIMEOUT.toSeconds() + " s"));
 
     /** @param given address for queries; null if the sink tells it */
     QueryRoute(@Nullable String given, PipelineWatch watch) {
@@ -100,8 +97,7 @@ final class QueryRoute {
             throw new HttpFault(503, "four queries of this page are running already; try again");
         }
         try {
-            HttpResponse<InputStream> response =
-                    http.send(request.timeout(TIMEOUT).header("Accept", ACCEPT).build(), BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = http.send(request.header("Accept", ACCEPT));
             try (InputStream in = response.body()) {
                 if (response.statusCode() == 401) {
                     throw new HttpFault(502, "the store wants credentials, and the page has none for it");

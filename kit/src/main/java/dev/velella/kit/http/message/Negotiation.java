@@ -3,6 +3,7 @@ package dev.velella.kit.http.message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses format and compression by the headers Accept and Accept-Encoding (RFC 9110, section 12.5). Stateless. */
@@ -30,16 +31,7 @@ public final class Negotiation {
      * @throws HttpFault 406 if none is acceptable
      */
     public static <F extends MediaType> F format(@Nullable String accept, List<F> offered) {
-        List<Range> ranges = ranges(accept == null || accept.isBlank() ? "*/*" : accept);
-        F best = null;
-        double bestScore = 0;
-        for (F format : offered) {
-            double score = score(ranges, format.mediaType());
-            if (score > bestScore) {
-                bestScore = score;
-                best = format;
-            }
-        }
+        F best = best(ranges(accept == null || accept.isBlank() ? "*/*" : accept), offered, MediaType::mediaType);
         if (best == null) {
             throw new HttpFault(
                     406,
@@ -56,11 +48,14 @@ public final class Negotiation {
         if (accept == null || accept.isBlank()) {
             return null;
         }
-        List<Range> ranges = ranges(accept);
-        Coding best = null;
+        return best(ranges(accept), offered, Coding::coding);
+    }
+
+    private static <T> @Nullable T best(List<Range> ranges, List<T> offered, Function<T, String> name) {
+        T best = null;
         double bestScore = 0;
-        for (Coding each : offered) {
-            double score = score(ranges, each.coding());
+        for (T each : offered) {
+            double score = score(ranges, name.apply(each));
             if (score > bestScore) {
                 bestScore = score;
                 best = each;

@@ -41,6 +41,7 @@ public final class Reply extends OutputStream {
         response.getHeaders().add(name, value);
     }
 
+    /** Sets a header, in place of its values so far. */
     public void header(String name, String value) {
         response.getHeaders().put(name, value);
     }
