@@ -87,7 +87,7 @@ public final class JellyConfigs {
             .medium()
             .doc(
                     "Order in which the statements of a frame are written: given (as they come) or dense (so that terms repeat:"
-                            + " smaller frames, and encoding takes two to three times as long).");
+                            + " smaller frames, and encoding takes up to twice as long).");
 
     /** Largest frame. */
     public static final Option<Integer> FRAME_BYTES = Option.number(

@@ -2,6 +2,7 @@ package dev.velella.jelly;
 
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.DenseOrder;
 import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.GraphFrameWriter;
@@ -9,6 +10,7 @@ import dev.velella.jelly.write.StatementOrder;
 import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes graphs as bare Jelly-RDF frames. Writes namespaces, in the order of their prefixes, if the options ask for
@@ -16,7 +18,9 @@ import java.util.Map;
  */
 public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     private final GraphFrameWriter writer;
-    private final StatementOrder order;
+
+    /** Null if statements keep their order. It remembers orders, which mostly come again. */
+    private final @Nullable DenseOrder dense;
 
     /**
      * An encoder that keeps the order of statements.
@@ -31,7 +35,7 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
      */
     public JellyGraphEncoder(JellyOptions options, StatementOrder order, Limits limits) {
-        this.order = order;
+        dense = order == StatementOrder.DENSE ? new DenseOrder() : null;
         writer = new GraphFrameWriter(options, limits);
     }
 
@@ -44,7 +48,7 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
      */
     @Override
     public byte[] encode(RdfGraph graph) {
-        return writer.writeSelfContained(order.order(graph));
+        return writer.writeSelfContained(ordered(graph));
     }
 
     /**
@@ -55,7 +59,7 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
      *     call
      */
     public byte[] encodeNext(RdfGraph graph, Map<String, byte[]> metadata) {
-        return writer.write(order.order(graph), metadata);
+        return writer.write(ordered(graph), metadata);
     }
 
     @Override
@@ -70,7 +74,7 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
      *     call
      */
     public byte[] encodeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
-        return writer.writeKeyFrame(order.order(graph), metadata);
+        return writer.writeKeyFrame(ordered(graph), metadata);
     }
 
     @Override
@@ -81,7 +85,7 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     @Override
     public void count(RdfGraph graph, TermCounts counts) {
         counts.beginElement();
-        order.order(graph).statements().forEach(counts::add);
+        ordered(graph).statements().forEach(counts::add);
     }
 
     @Override
@@ -96,7 +100,7 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
 
     @Override
     public byte[] encodeOnDictionary(RdfGraph graph) {
-        return writer.writeOnDictionary(order.order(graph));
+        return writer.writeOnDictionary(ordered(graph));
     }
 
     @Override
@@ -112,5 +116,9 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     @Override
     public void restore(EncoderState state) {
         writer.frames().restore(state);
+    }
+
+    private RdfGraph ordered(RdfGraph graph) {
+        return dense == null ? graph : new RdfGraph(dense.of(graph.statements()), graph.namespaces());
     }
 }

@@ -103,7 +103,7 @@ public final class DenseOrder {
     }
 
     /** The statements in another order; the same list if the order does not change. */
-    List<Statement> of(List<Statement> given) {
+    public List<Statement> of(List<Statement> given) {
         int[] order = permutation(given);
         if (order.length == 0) {
             return given;

@@ -8,7 +8,7 @@ import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.write.StatementOrder;
+import dev.velella.jelly.write.DenseOrder;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.OpenTerm;
@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  * with its values ({@link FilledStatements}), from which an encoder can write a frame. Only a payload of several items
  * becomes statements.
  *
- * <p>Statements are in an order in which many terms repeat ({@link StatementOrder#DENSE}), so that frames are small. It is
+ * <p>Statements are in an order in which many terms repeat ({@link DenseOrder dense}), so that frames are small. It is
  * chosen once, for the template.
  */
 final class GraphTemplate implements PayloadFormat {
@@ -151,7 +151,8 @@ final class GraphTemplate implements PayloadFormat {
         pointers =
                 new JsonPointers(holes.stream().filter(GraphTemplate::isPointer).toList());
         circumstances.addAll(holes.stream().filter(hole -> !isPointer(hole)).toList());
-        RdfGraph graph = StatementOrder.DENSE.order(parsed(template, numbers));
+        RdfGraph parsed = parsed(template, numbers);
+        RdfGraph graph = new RdfGraph(new DenseOrder().of(parsed.statements()), parsed.namespaces());
         Map<Value, Integer> places = new LinkedHashMap<>();
         List<Integer> rows = new ArrayList<>();
         for (Statement statement : graph.statements()) {
