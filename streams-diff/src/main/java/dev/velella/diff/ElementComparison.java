@@ -4,6 +4,7 @@ import dev.velella.diff.blank.Aligned;
 import dev.velella.diff.blank.BlankNodeMatching;
 import dev.velella.diff.blank.StableIds;
 import dev.velella.diff.compare.GraphComparison;
+import dev.velella.diff.compare.RollingDiff;
 import dev.velella.diff.compare.StreamChange;
 import dev.velella.diff.options.BlankNodeSettings;
 import dev.velella.diff.state.StreamHead;
@@ -11,16 +12,13 @@ import dev.velella.diff.state.StreamState;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.RdfGraph;
-import java.util.List;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Triple;
-import org.eclipse.rdf4j.model.Value;
 
 /**
  * Compares elements with the graphs of their streams. Terms are compared by equality. If so configured, blank nodes are
- * compared by {@link BlankNodeMatching}. The matching costs nothing if an element adds no statement with a blank node.
- * Not thread-safe.
+ * compared by {@link BlankNodeMatching}, unless the labels of the element before tell already that no statement of a
+ * blank node has changed. Not thread-safe.
  */
 final class ElementComparison {
     private final BlankNodeSettings blankNodes;
@@ -50,34 +48,25 @@ final class ElementComparison {
      */
     Result compare(StreamState before, String key, RdfGraph element) {
         StreamHead head = before.head();
+        StreamChange labelled =
+                blankNodes.isMatching() ? comparison.betweenLabelled(before.graph(), head.hash(), key, element) : null;
+        if (labelled != null && !touchesNodes(labelled.diff())) {
+            return new Result(labelled, head.blankNodes(), false);
+        }
         StreamChange asItIs = comparison.between(before.graph(), head.hash(), key, element);
-        if (!blankNodes.isMatching() || !haveBlankNodes(asItIs.diff().adds())) {
+        if (!blankNodes.isMatching() || !BlankNodeMatching.hasNode(asItIs.diff().adds())) {
             return new Result(asItIs, head.blankNodes(), false);
         }
         Set<Statement> next = target.statements(key, element);
         StableIds ids = new StableIds(key, head.blankNodes());
         Aligned aligned = BlankNodeMatching.align(before.statements(), next, ids, blankNodes.maxSteps(next.size()));
         StreamChange change = comparison.between(before.graph(), head.hash(), aligned.statements());
+        before.graph().nodes(aligned.nodes());
         return new Result(change, ids.counter(), aligned.limited());
     }
 
-    private static boolean haveBlankNodes(List<Statement> statements) {
-        for (Statement statement : statements) {
-            if (hasBlankNode(statement.getSubject())
-                    || hasBlankNode(statement.getObject())
-                    || (statement.getContext() != null && hasBlankNode(statement.getContext()))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean hasBlankNode(Value term) {
-        if (term.isIRI() || term.isLiteral()) {
-            return false;
-        }
-        return !(term instanceof Triple triple)
-                || hasBlankNode(triple.getSubject())
-                || hasBlankNode(triple.getObject());
+    /** If not, the blank nodes and all their statements are what they were, and matching would find the same. */
+    private static boolean touchesNodes(RollingDiff diff) {
+        return BlankNodeMatching.hasNode(diff.adds()) || BlankNodeMatching.hasNode(diff.deletes());
     }
 }

@@ -2,7 +2,9 @@ package dev.velella.diff.blank;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
@@ -17,8 +19,15 @@ import org.eclipse.rdf4j.model.Statement;
  * @param limited whether the limit of work was reached; the diff is right then, but may be larger than needed
  * @param work number of steps done; a step is a visit of a statement from one of its blank nodes, or a comparison of
  *     two nodes
+ * @param nodes by label in the next graph: the node in {@code statements}. No two labels lead to the same node
  */
-public record Aligned(Collection<Statement> statements, int matched, int fresh, boolean limited, long work) {
+public record Aligned(
+        Collection<Statement> statements,
+        int matched,
+        int fresh,
+        boolean limited,
+        long work,
+        Map<String, BNode> nodes) {
 
     /**
      * The statements as a set that keeps their order. If the collection is a set, the collection itself is returned.

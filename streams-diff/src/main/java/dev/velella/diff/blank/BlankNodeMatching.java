@@ -2,6 +2,7 @@ package dev.velella.diff.blank;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Statement;
@@ -52,22 +53,30 @@ public final class BlankNodeMatching {
     public static Aligned align(
             Collection<Statement> previous, Collection<Statement> next, StableIds ids, long workLimit) {
         if (!hasNode(next)) {
-            return new Aligned(next, 0, 0, false, 0);
+            return new Aligned(next, 0, 0, false, 0, Map.of());
         }
         NodeGraph nextGraph = NodeGraph.of(next);
         if (isPart(next, previous)) {
-            return new Aligned(next, nextGraph.size(), 0, false, 0);
+            return new Aligned(next, nextGraph.size(), 0, false, 0, nextGraph.labelled(nextGraph::node));
         }
         NodeGraph previousGraph = NodeGraph.of(previous);
         WorkLimit work = new WorkLimit(workLimit);
         Pairing pairing = new Pairing(previousGraph, nextGraph, work);
         boolean limited = pair(pairing);
-        Relabelling relabelling = new Relabelling(nextGraph, labelled(pairing, ids));
+        BNode[] nodes = labelled(pairing, ids);
+        Relabelling relabelling = new Relabelling(nextGraph, nodes);
         Collection<Statement> aligned = relabelling.isIdentity() ? next : relabelling.of(next);
-        return new Aligned(aligned, pairing.count(), nextGraph.size() - pairing.count(), limited, work.done());
+        return new Aligned(
+                aligned,
+                pairing.count(),
+                nextGraph.size() - pairing.count(),
+                limited,
+                work.done(),
+                nextGraph.labelled(node -> nodes[node]));
     }
 
-    private static boolean hasNode(Collection<Statement> statements) {
+    /** Whether one of these statements has a blank node, in any place. */
+    public static boolean hasNode(Collection<Statement> statements) {
         for (Statement st : statements) {
             if (StatementShape.hasNode(st)) {
                 return true;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -117,6 +118,15 @@ final class NodeGraph {
     /** The term of a node, the same object as in the graph. */
     BNode node(int node) {
         return nodes.get(node);
+    }
+
+    /** A new map from the label of each node to what stands for it in another graph. */
+    Map<String, BNode> labelled(IntFunction<BNode> other) {
+        Map<String, BNode> labelled = new HashMap<>();
+        for (int node = 0; node < size(); node++) {
+            labelled.put(node(node).getID(), other.apply(node));
+        }
+        return labelled;
     }
 
     /** Number of the node with a label, or -1. */

@@ -10,11 +10,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.AbstractIRI;
+import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +40,8 @@ public final class GraphComparison {
     private static final int KEPT = 1 << 16;
 
     private static final int SMALLEST = 256;
+
+    private static final Map<String, BNode> NO_NODES = Map.of();
 
     private final TargetGraph target;
 
@@ -63,6 +70,12 @@ public final class GraphComparison {
 
     private int nextLiteral;
 
+    /** By label: the blank node of the graph before; empty if blank nodes are compared as they are. */
+    private Map<String, BNode> known = NO_NODES;
+
+    /** Whether the element has a blank node that is not known. */
+    private boolean isUnknown;
+
     public GraphComparison(TargetGraph target) {
         this.target = target;
     }
@@ -74,6 +87,28 @@ public final class GraphComparison {
      * @throws dev.velella.graph.UnfitElementException under the same conditions as {@link TargetGraph#statements}
      */
     public StreamChange between(StreamGraph previous, long hash, String key, RdfGraph element) {
+        known = NO_NODES;
+        compare(previous, key, element);
+        return end(previous, hash);
+    }
+
+    /**
+     * Computes the change, like {@link #between(StreamGraph, long, String, RdfGraph)}, with the labels that blank nodes had
+     * in the element before. Elements of many devices have the same labels each time: then the nodes need not be matched.
+     *
+     * @return null if the element has a label that the element before did not have, or a quoted triple
+     */
+    public @Nullable StreamChange betweenLabelled(StreamGraph previous, long hash, String key, RdfGraph element) {
+        known = previous.nodes();
+        if (known.isEmpty()) {
+            return null;
+        }
+        compare(previous, key, element);
+        return isUnknown ? null : end(previous, hash);
+    }
+
+    private void compare(StreamGraph previous, String key, RdfGraph element) {
+        isUnknown = false;
         TargetGraph.Move move = target.move(key, element, previous.name());
         IRI graph = move.graph();
         previous.name(graph);
@@ -91,13 +126,16 @@ public final class GraphComparison {
                 move.check((Resource) context);
             }
             compare(previous, next, row, subject, graph == null ? context : graph);
+            if (isUnknown) {
+                return;
+            }
         }
-        return end(previous, hash);
     }
 
     /** Computes the change from a stream's graph to these statements. The collection may contain a statement twice. */
     public StreamChange between(StreamGraph previous, long hash, Collection<Statement> statements) {
         StatementTable next = StatementTable.of(statements);
+        known = NO_NODES;
         begin(previous, next.size());
         for (int row = 0; row < next.size(); row++) {
             Object subject = next.cell(row, StatementTable.SUBJECT);
@@ -128,6 +166,33 @@ public final class GraphComparison {
             StreamGraph previous, StatementTable next, int row, @Nullable Object subject, @Nullable Object context) {
         Object predicate = next.cell(row, StatementTable.PREDICATE);
         Object object = next.cell(row, StatementTable.OBJECT);
+        if (!known.isEmpty()) {
+            compare(previous, node(subject), predicate, node(object), node(context));
+        } else {
+            compare(previous, subject, predicate, object, context);
+        }
+    }
+
+    /** A term of the element as a term of the graph before: a blank node is the one that its label stands for. */
+    private @Nullable Object node(@Nullable Object term) {
+        if (term == null || term instanceof AbstractIRI || term instanceof AbstractLiteral) {
+            return term;
+        }
+        if (term instanceof BNode labelled) {
+            BNode node = known.get(labelled.getID());
+            isUnknown |= node == null;
+            return node == null ? term : node;
+        }
+        isUnknown |= term instanceof Triple; // it may hold blank nodes
+        return term;
+    }
+
+    private void compare(
+            StreamGraph previous,
+            @Nullable Object subject,
+            @Nullable Object predicate,
+            @Nullable Object object,
+            @Nullable Object context) {
         int at = cursor;
         int size = previous.size();
         if (at < size && previous.holds(at, subject, predicate, object, context)) {

@@ -6,8 +6,10 @@ import dev.velella.rdf.TermCasts;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
@@ -47,6 +49,12 @@ public final class StreamGraph {
     /** Name of the stream's graph; null if it is not known yet or there is none. */
     private @Nullable IRI name;
 
+    /**
+     * By label in the element compared last: the blank node of this graph that matching found for it. Only a hint: whoever
+     * uses it compares the statements with this graph. No two labels lead to the same node.
+     */
+    private Map<String, BNode> nodes = Map.of();
+
     public StreamGraph() {
         this(SMALLEST);
     }
@@ -85,6 +93,15 @@ public final class StreamGraph {
 
     void name(@Nullable IRI graphName) {
         name = graphName;
+    }
+
+    /** Notes which nodes of this graph the labels of an element stand for, for the next element. */
+    public void nodes(Map<String, BNode> byLabel) {
+        nodes = byLabel;
+    }
+
+    Map<String, BNode> nodes() {
+        return nodes;
     }
 
     /** {@link GraphHash} of the graph: the sum of the hashes of all statements. */
@@ -255,6 +272,7 @@ public final class StreamGraph {
         StreamGraph next =
                 new StreamGraph(Math.max(SMALLEST, size + change.diff().adds().size()));
         next.name = name;
+        next.nodes = nodes;
         if (order == null) {
             System.arraycopy(terms, 0, next.terms, 0, FIELDS * size);
             System.arraycopy(hashes, 0, next.hashes, 0, size);

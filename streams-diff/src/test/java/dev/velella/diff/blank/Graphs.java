@@ -109,6 +109,9 @@ final class Graphs {
     static Aligned aligned(Collection<Statement> previous, Collection<Statement> next, long workLimit) {
         Aligned aligned = BlankNodeMatching.align(previous, next, new StableIds("s", 0), workLimit);
         Map<String, String> labels = checkOneToOne(next, aligned.statements());
+        labels.forEach(
+                (label, node) -> assertThat(aligned.nodes().get(label).getID()).isEqualTo(node));
+        assertThat(aligned.nodes()).hasSameSizeAs(labels);
         Set<String> known = labels(previous);
         assertThat(labels.values().stream().filter(known::contains)).hasSize(aligned.matched());
         assertThat(aligned.matched() + aligned.fresh()).isEqualTo(labels.size());

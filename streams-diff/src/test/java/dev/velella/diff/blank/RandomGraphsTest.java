@@ -59,7 +59,10 @@ class RandomGraphsTest {
     void labelsOfTheNextGraphDoNotMatter(@ForAll("star") Set<Statement> previous, @ForAll("star") Set<Statement> next) {
         Set<Statement> other = renamed(next, label -> "z" + label.hashCode() * 31 + label);
         Set<Statement> another = renamed(next, label -> "y" + (char) ('z' - label.charAt(0) + 'a'));
-        assertThat(aligned(previous, other)).isEqualTo(aligned(previous, another));
+        assertThat(aligned(previous, other))
+                .usingRecursiveComparison()
+                .ignoringFields("nodes")
+                .isEqualTo(aligned(previous, another));
     }
 
     /** Always the same graphs, for the best match is not promised, only found nearly always. */
