@@ -15,8 +15,6 @@ import dev.velella.record.partition.LookBackLimits;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The options of Jelly records that converter, serializers and programs have in common. Each option is defined here
@@ -53,22 +51,9 @@ public final class JellyConfigs {
     public static final Option<TableSizes> PRESET = Option.choice("jelly.preset", "big", List.of("big", "small"))
             .as(preset -> preset.equals("big") ? TableSizes.BIG : TableSizes.SMALL)
             .medium()
-            .doc("Sizes of the lookup tables of every stream written: big or small.");
-
-    /** Entries of the name table. */
-    public static final Option<Integer> NAME_TABLE = Option.number("jelly.name.table.size")
-            .between(8, Limits.DEFAULT.maxNames())
-            .doc("Entries of the name table, at least 8. Default: the size of the preset.");
-
-    /** Entries of the prefix table. */
-    public static final Option<Integer> PREFIX_TABLE = Option.number("jelly.prefix.table.size")
-            .between(0, Limits.DEFAULT.maxPrefixes())
-            .doc("Entries of the prefix table; 0 turns it off. Default: the size of the preset.");
-
-    /** Entries of the datatype table. */
-    public static final Option<Integer> DATATYPE_TABLE = Option.number("jelly.datatype.table.size")
-            .between(0, Limits.DEFAULT.maxDatatypes())
-            .doc("Entries of the datatype table. Default: the size of the preset.");
+            .doc(
+                    "Sizes of the lookup tables of every stream written: big or small. Small tables need less memory at readers;"
+                            + " records with many different terms are then larger.");
 
     /** Kind of statement rows in graph frames. */
     public static final Option<PhysicalType> PHYSICAL_TYPE = Option.choice(
@@ -100,12 +85,6 @@ public final class JellyConfigs {
             .atLeast(1)
             .doc("Largest number of rows in a frame that is read or written.");
 
-    /** Longest string. */
-    public static final Option<Integer> STRING_BYTES = Option.number(
-                    "limits.string.bytes", Limits.DEFAULT.maxStringBytes())
-            .atLeast(1)
-            .doc("Longest single string read or written, in bytes of UTF-8.");
-
     /** Most streams of which state is kept. */
     public static final Option<Integer> STREAMS = Option.number("limits.streams", StreamLimits.DEFAULT.streams())
             .atLeast(1)
@@ -126,8 +105,8 @@ public final class JellyConfigs {
                     "lookback.max.records", LookBackLimits.DEFAULT.records())
             .atLeast(1)
             .doc(
-                    "Largest number of records read to restore the state that one record needs. A record that is read twice"
-                            + " counts twice.");
+                    "Largest number of records read to restore the state that one record needs, for example after a restart. A"
+                            + " record that is read twice counts twice. If more are needed, the record cannot be read.");
 
     /** Most bytes that look-back reads for one record whose state is missing. */
     public static final Option<Long> LOOKBACK_BYTES = Option.number(
@@ -139,24 +118,25 @@ public final class JellyConfigs {
     public static final Option<Long> LOOKBACK_TIMEOUT = Option.number(
                     "lookback.timeout.ms", LookBackLimits.DEFAULT.timeoutMs())
             .atLeast(1)
-            .doc("Longest time to restore the state that one record needs.");
+            .doc(
+                    "Longest time to restore the state that one record needs, in ms. The thread waits for it. In the diff app,"
+                            + " a time above producer.transaction.timeout.ms may cost the open transaction, which is then done again.");
 
     /** Most look-backs in a minute. */
     public static final Option<Integer> LOOKBACK_RATE = Option.number(
                     "lookback.max.per.minute", LookBackLimits.DEFAULT.perMinute())
             .atLeast(1)
             .doc(
-                    "Largest number of look-backs in a minute. A record that would need one more is treated as if there were"
-                            + " no look-back.");
+                    "Largest number of look-backs in a minute, so that forged records cannot keep the reader busy. A record that"
+                            + " would need one more is treated as if there were no look-back.");
 
     private JellyConfigs() {}
 
     /** Adds the options of writing and of the limits, with their types, defaults and documentation. */
     public static ConfigDef define(ConfigDef def) {
         new OptionGroup(def, "Jelly")
-                .add(MODE, INTERVAL_RECORDS, INTERVAL_MS, PRESET, NAME_TABLE, PREFIX_TABLE, DATATYPE_TABLE)
-                .add(PHYSICAL_TYPE, RDF_STAR, STATEMENT_ORDER, FRAME_BYTES, FRAME_ROWS, STRING_BYTES)
-                .add(STREAMS, STATE_BYTES);
+                .add(MODE, INTERVAL_RECORDS, INTERVAL_MS, PRESET, PHYSICAL_TYPE, RDF_STAR, STATEMENT_ORDER)
+                .add(FRAME_BYTES, FRAME_ROWS, STREAMS, STATE_BYTES);
         return def;
     }
 
@@ -171,35 +151,20 @@ public final class JellyConfigs {
         return MODE.of(config);
     }
 
-    /**
-     * How the encoder writes frames: tables, order of statements, key frames, limits.
-     *
-     * @throws ConfigException if options contradict each other
-     */
+    /** How the encoder writes frames: tables, order of statements, key frames, limits. */
     public static EncoderSettings encoderSettings(AbstractConfig config) {
-        TableSizes preset = PRESET.of(config);
+        TableSizes sizes = PRESET.of(config);
         boolean star = RDF_STAR.of(config);
-        try {
-            TableSizes sizes = new TableSizes(
-                    orElse(NAME_TABLE.orNull(config), preset.names()),
-                    orElse(PREFIX_TABLE.orNull(config), preset.prefixes()),
-                    orElse(DATATYPE_TABLE.orNull(config), preset.datatypes()));
-            return new EncoderSettings(
-                    new JellyOptions(PHYSICAL_TYPE.of(config), sizes, star, 2),
-                    JellyPatchOptions.frame(sizes, star),
-                    STATEMENT_ORDER.of(config),
-                    limits(config));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
+        return new EncoderSettings(
+                new JellyOptions(PHYSICAL_TYPE.of(config), sizes, star, 2),
+                JellyPatchOptions.frame(sizes, star),
+                STATEMENT_ORDER.of(config),
+                limits(config));
     }
 
     /** Upper limits for the frames that are read and written. */
     public static Limits limits(AbstractConfig config) {
-        return Limits.DEFAULT
-                .withMaxFrameBytes(FRAME_BYTES.of(config))
-                .withMaxRows(FRAME_ROWS.of(config))
-                .withMaxStringBytes(STRING_BYTES.of(config));
+        return Limits.DEFAULT.withMaxFrameBytes(FRAME_BYTES.of(config)).withMaxRows(FRAME_ROWS.of(config));
     }
 
     /** How many streams a decoder keeps state of, and how much memory the state may take. */
@@ -216,9 +181,5 @@ public final class JellyConfigs {
                 LOOKBACK_BYTES.of(config),
                 LOOKBACK_TIMEOUT.of(config),
                 LOOKBACK_RATE.of(config));
-    }
-
-    private static int orElse(@Nullable Integer value, int otherwise) {
-        return value == null ? otherwise : value;
     }
 }

@@ -33,25 +33,12 @@ class JellyConverterConfigTest {
         assertThat(config.lookBackLimits()).isEqualTo(LookBackLimits.DEFAULT);
     }
 
-    @Test
-    void tableSizesThatAreGivenReplaceThoseOfThePreset() {
-        JellyConverterConfig config =
-                new JellyConverterConfig(Map.of("jelly.preset", "Small", "jelly.prefix.table.size", "0"));
-        TableSizes expected = new TableSizes(128, 0, 16);
-        assertThat(config.encoderSettings().graphs().sizes()).isEqualTo(expected);
-        assertThat(config.encoderSettings().patches().sizes()).isEqualTo(expected);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "jelly.mode, sometimes",
         "jelly.key.frame.interval.records, 0",
         "jelly.key.frame.interval.ms, 0",
         "jelly.preset, medium",
-        "jelly.name.table.size, 7",
-        "jelly.name.table.size, 4097",
-        "jelly.prefix.table.size, -1",
-        "jelly.datatype.table.size, 257",
         "jelly.physical.type, graphs",
         "jelly.rdf.star, maybe",
         "jelly.statement.order, sorted",

@@ -46,13 +46,11 @@ class JellyConfigsTest {
                 Map.entry("jelly.key.frame.interval.records", "7"),
                 Map.entry("jelly.key.frame.interval.ms", "8000"),
                 Map.entry("jelly.preset", "small"),
-                Map.entry("jelly.name.table.size", "99"),
                 Map.entry("jelly.physical.type", "triples"),
                 Map.entry("jelly.rdf.star", "true"),
                 Map.entry("jelly.statement.order", "dense"),
                 Map.entry("limits.frame.bytes", "1000"),
                 Map.entry("limits.frame.rows", "1001"),
-                Map.entry("limits.string.bytes", "1002"),
                 Map.entry("limits.streams", "11"),
                 Map.entry("limits.state.bytes", "12"),
                 Map.entry("lookback.max.records", "13"),
@@ -63,16 +61,14 @@ class JellyConfigsTest {
         assertThat(JellyConfigs.mode(config)).isEqualTo(JellyMode.SELF_CONTAINED);
         assertThat(JellyConfigs.INTERVAL_RECORDS.of(config)).isEqualTo(7);
         assertThat(JellyConfigs.INTERVAL_MS.of(config)).isEqualTo(8000);
-        TableSizes sizes = new TableSizes(99, TableSizes.SMALL.prefixes(), TableSizes.SMALL.datatypes());
-        assertThat(settings.graphs().sizes()).isEqualTo(sizes);
-        assertThat(settings.patches().sizes()).isEqualTo(sizes);
+        assertThat(settings.graphs().sizes()).isEqualTo(TableSizes.SMALL);
+        assertThat(settings.patches().sizes()).isEqualTo(TableSizes.SMALL);
         assertThat(settings.graphs().physicalType()).isEqualTo(PhysicalType.TRIPLES);
         assertThat(settings.graphs().rdfStar()).isTrue();
         assertThat(settings.patches().rdfStar()).isTrue();
         assertThat(settings.order()).isEqualTo(StatementOrder.DENSE);
         assertThat(settings.limits().maxFrameBytes()).isEqualTo(1000);
         assertThat(settings.limits().maxRows()).isEqualTo(1001);
-        assertThat(settings.limits().maxStringBytes()).isEqualTo(1002);
         assertThat(JellyConfigs.streamLimits(config)).isEqualTo(new StreamLimits(11, 12));
         assertThat(JellyConfigs.lookBackLimits(config)).isEqualTo(new LookBackLimits(13, 14, 15, 16));
     }
@@ -83,10 +79,6 @@ class JellyConfigsTest {
         "jelly.key.frame.interval.records, 0",
         "jelly.key.frame.interval.ms, 0",
         "jelly.preset, huge",
-        "jelly.name.table.size, 7",
-        "jelly.name.table.size, 5000",
-        "jelly.prefix.table.size, -1",
-        "jelly.datatype.table.size, many",
         "jelly.physical.type, graphs",
         "jelly.statement.order, random",
         "limits.streams, 0",

@@ -365,24 +365,6 @@ class RdfSinkTaskTest {
     }
 
     @Test
-    void aSecondTaskOnTheSameDirectoryFailsAtStart() {
-        RdfSinkTask second = new RdfSinkTask();
-        second.initialize(new RecordingContext());
-        assertThatThrownBy(() -> second.start(Map.of(
-                        "consumer.override.isolation.level",
-                        "read_committed",
-                        "name",
-                        "second",
-                        "target.dir",
-                        directory.toString(),
-                        "target.lock.timeout.ms",
-                        "0")))
-                .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("target.dir")
-                .hasMessageContaining("in use");
-    }
-
-    @Test
     void aTakenPortFailsAtStartAndFreesTheDirectory() throws Exception {
         task.stop();
         try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getByName("127.0.0.1"))) {

@@ -238,8 +238,7 @@ class HttpAnswersTest {
     }
 
     private static void timeout(Asked asked, Map<String, String> options, int ms) {
-        boolean hasTwo = asked == Asked.DOCUMENT || asked == Asked.CHANGES;
-        options.put(asked.prefix + (hasTwo ? "read.timeout.ms" : "timeout.ms"), Integer.toString(ms));
+        options.put(asked.prefix + "timeout.ms", Integer.toString(ms));
     }
 
     @ParameterizedTest

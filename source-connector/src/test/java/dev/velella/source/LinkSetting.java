@@ -127,7 +127,7 @@ abstract class LinkSetting {
         props.put("mqtt.server.uri", broker.uri());
         props.put("mqtt.topics", "site/#");
         props.put("mqtt.client.id", "test");
-        props.put("mqtt.reconnect.backoff.ms", "50");
+        props.put("mqtt.retry.backoff.ms", "50");
         props.put("mqtt.link.enabled", "true");
         props.put("key.source", "topic-segment");
         props.put("key.topic.segment", "2");

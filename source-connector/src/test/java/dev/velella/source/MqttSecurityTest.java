@@ -223,7 +223,7 @@ class MqttSecurityTest {
         options.put("mqtt.server.uri", scheme + "://127.0.0.1:" + broker.port());
         options.put("mqtt.topics", "site/#");
         options.put("mqtt.client.id", "t");
-        options.put("mqtt.reconnect.backoff.ms", "20");
+        options.put("mqtt.retry.backoff.ms", "20");
         options.put("payload.content.type", "text/turtle");
         return options;
     }

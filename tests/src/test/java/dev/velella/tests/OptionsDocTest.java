@@ -35,7 +35,8 @@ class OptionsDocTest {
     /** The prefix and the name of options of connections. */
     private static final Pattern ACCESS = Pattern.compile(
             "(|[a-z0-9.]+?\\.)(ssl\\.(?:truststore|keystore|key)\\.\\w+|username|password|bearer\\.token|auth(?:\\.(?:user|password|token))?"
-                    + "|(?<=(?:http|rdf4j|patch\\.log|sparql|wikibase)\\.)retry\\.backoff(?:\\.max)?\\.ms)");
+                    + "|(?<=(?:http|rdf4j|patch\\.log|sparql|wikibase)\\.)timeout\\.ms"
+                    + "|(?<=(?:mqtt|http|rdf4j|patch\\.log|sparql|wikibase|target)\\.)retry\\.backoff(?:\\.max)?\\.ms)");
 
     /** One part of Velella and its options. */
     private record Part(String title, String about, ConfigDef definition) {}
@@ -120,7 +121,7 @@ class OptionsDocTest {
             }
         });
         return out.append(
-                        "\n## Connections\n\nTLS, login and waits after failures: options of a connection, after a prefix such as `http.`, which each part names.\n\n")
+                        "\n## Connections\n\nTLS, login, and waits for a server: options of a connection, after a prefix such as `http.`, which each part names.\n\n")
                 .append(HEAD)
                 .append(String.join("", accessRows()))
                 .toString();
@@ -180,6 +181,16 @@ class OptionsDocTest {
                                 case "password" -> "Password of the user.";
                                 case "auth" ->
                                     "How a client proves who it is: none, basic (auth.user, auth.password) or bearer (auth.token).";
+                                case "timeout.ms" ->
+                                    cell(key.documentation)
+                                            + " With rdf4j. and sparql. the default is 300000, and with sparql. it is the longest time"
+                                            + " for a whole answer.";
+                                case "retry.backoff.ms" ->
+                                    "Wait before the next attempt after the network failed, an answer was cut off, or the server answered"
+                                            + " that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long, with a"
+                                            + " random part. A longer Retry-After of a server is respected. With target. the default is 200.";
+                                case "retry.backoff.max.ms" ->
+                                    "Longest wait before the next attempt. With target. the default is 10000.";
                                 default -> cell(key.documentation).replace(key.name.replace(name, ""), "");
                             };
                     rows.putIfAbsent(name, row("PREFIX." + name, key, meaning));

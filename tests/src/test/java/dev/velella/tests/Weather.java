@@ -22,18 +22,7 @@ public final class Weather {
 
     /** The same elements, each made when it is asked for. */
     public static Iterator<SimulatedElement> iterator(int count, int stations) {
-        WeatherOptions one = WeatherOptions.of(1, count);
-        WeatherSimulator simulator = new WeatherSimulator(new WeatherOptions(
-                one.seed(),
-                stations,
-                count,
-                one.start(),
-                one.base(),
-                one.style(),
-                one.blankNodes(),
-                one.duplicateProbability(),
-                one.lateProbability(),
-                one.gapProbability()));
+        WeatherSimulator simulator = new WeatherSimulator(new WeatherOptions(1, stations, count));
         return Stream.generate(simulator::next).takeWhile(Objects::nonNull).iterator();
     }
 }

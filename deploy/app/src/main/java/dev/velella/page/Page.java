@@ -8,13 +8,12 @@ import java.util.List;
 
 /** The page of a pipeline that runs elsewhere: it owns the book of the streams and the watch of the parts. */
 public final class Page implements AutoCloseable {
-    private final StreamBook book;
+    private final StreamBook book = new StreamBook();
     private final PipelineWatch watch;
     private final List<TopicFollower> followers;
 
     /** Begins to read topics and to look at the parts. */
     public Page(PipelineConfig config) {
-        book = new StreamBook(PipelineConfig.STREAMS.of(config), PipelineConfig.STATEMENTS.of(config));
         followers = List.of(
                 follower(config, PipelineConfig.GRAPH_TOPIC.of(config)),
                 follower(config, PipelineConfig.PATCH_TOPIC.of(config)));

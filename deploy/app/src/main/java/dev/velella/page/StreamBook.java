@@ -38,6 +38,11 @@ public final class StreamBook {
     private long graphStatements;
     private int waiting;
 
+    /** A book of 10,000 streams and 500,000 statements: some 100 MB. */
+    public StreamBook() {
+        this(10_000, 500_000);
+    }
+
     /**
      * @param mostStreams most streams to remember
      * @param mostStatements most statements to remember, half of them of graphs and half of patches

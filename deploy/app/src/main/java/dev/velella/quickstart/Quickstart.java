@@ -34,10 +34,6 @@ public final class Quickstart {
     /** Topic of what the diff app cannot take. */
     private static final String DIFF_LETTERS = "diff-dead-letters";
 
-    /** Limits of the streams that the page remembers. */
-    private static final int BOOK_STREAMS = 10_000;
-
-    private static final int BOOK_STATEMENTS = 500_000;
     private static final Duration STORE_PATIENCE = Duration.ofSeconds(60);
 
     private static final String WEATHER_QUERY =
@@ -63,7 +59,7 @@ public final class Quickstart {
     private final Samples samples;
     private final StoreClient store;
     private final String policy;
-    private final StreamBook book = new StreamBook(BOOK_STREAMS, BOOK_STATEMENTS);
+    private final StreamBook book = new StreamBook();
 
     private Quickstart(QuickstartOptions options, String policy, DataDirectory directory, Samples samples)
             throws IOException {

@@ -10,9 +10,7 @@ import dev.velella.failure.Causes;
 import dev.velella.source.simulator.SimulatedReading;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
-import dev.velella.source.simulator.WeatherStyle;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,17 +46,7 @@ final class WeatherDevices implements AutoCloseable {
 
     /** @param port port of the broker on this machine */
     WeatherDevices(QuickstartOptions options, int port) {
-        simulator = new WeatherSimulator(new WeatherOptions(
-                options.seed(),
-                options.stations(),
-                options.graphs(),
-                LocalDateTime.parse(WeatherOptions.DEFAULT_START),
-                WeatherOptions.DEFAULT_BASE,
-                WeatherStyle.GRAPHS,
-                false,
-                0,
-                0,
-                0));
+        simulator = new WeatherSimulator(new WeatherOptions(options.seed(), options.stations(), options.graphs()));
         client = MqttClient.builder()
                 .useMqttVersion5()
                 .identifier("stations")

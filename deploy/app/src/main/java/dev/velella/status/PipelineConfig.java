@@ -115,16 +115,6 @@ public final class PipelineConfig extends AbstractConfig {
             .medium()
             .doc("Records before the end of each partition with which the page begins.");
 
-    /** Streams. */
-    public static final Option<Integer> STREAMS = Option.number(PAGE + "streams", 10_000)
-            .between(1, 1_000_000)
-            .doc("Most streams that the page remembers; the one that was silent longest is forgotten first.");
-
-    /** Statements. */
-    public static final Option<Integer> STATEMENTS = Option.number(PAGE + "statements", 500_000)
-            .between(1_000, 100_000_000)
-            .doc("Most statements of graphs and patches that the page keeps in memory, of all streams together.");
-
     private static final Option<String> DICTIONARIES = DictionaryOptions.TOPIC;
 
     private final Map<String, String> clients;
@@ -189,7 +179,7 @@ public final class PipelineConfig extends AbstractConfig {
                         TIMEOUT_MS);
         OptionGroup page = new OptionGroup(def, "Page").add(LISTENER);
         ACCESS.define(page);
-        page.add(RECORDS, STREAMS, STATEMENTS);
+        page.add(RECORDS);
         return def;
     }
 

@@ -63,7 +63,7 @@ public final class GrpcConfig extends AbstractConfig {
         new OptionGroup(def, "Jelly")
                 .add(PublishOptions.MODE, JellyConfigs.PHYSICAL_TYPE, JellyConfigs.RDF_STAR)
                 .add(JellyConfigs.STATEMENT_ORDER, JellyConfigs.FRAME_BYTES, JellyConfigs.FRAME_ROWS)
-                .add(JellyConfigs.STRING_BYTES, JellyConfigs.STREAMS, JellyConfigs.STATE_BYTES);
+                .add(JellyConfigs.STREAMS, JellyConfigs.STATE_BYTES);
         new OptionGroup(def, "Dictionaries").add(DictionaryOptions.TOPIC);
         JellyConfigs.defineLookBack(def);
         return def;
@@ -125,11 +125,6 @@ public final class GrpcConfig extends AbstractConfig {
         return ServerOptions.MESSAGE_BYTES.of(this);
     }
 
-    /** Longest time to finish when the server stops, in ms. */
-    public long stopGraceMs() {
-        return ServerOptions.STOP_GRACE_MS.of(this);
-    }
-
     /** Topics for subscribers. */
     public TopicFilter subscribeTopics() {
         return new TopicFilter(SubscribeOptions.TOPICS.of(this));
@@ -158,11 +153,6 @@ public final class GrpcConfig extends AbstractConfig {
     /** Most open calls that number their frames. */
     public int maxProducers() {
         return PublishOptions.PRODUCERS.of(this);
-    }
-
-    /** Most frames in a transaction. */
-    public int transactionFrames() {
-        return PublishOptions.TRANSACTION_FRAMES.of(this);
     }
 
     /** Longest time from the first frame of a transaction to its commit, in ms. */

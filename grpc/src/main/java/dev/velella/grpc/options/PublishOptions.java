@@ -64,13 +64,10 @@ final class PublishOptions {
                     "Largest number of open calls that number their frames. Each has a Kafka producer of its own, of 4 MiB and a"
                             + " thread. A further one is refused with RESOURCE_EXHAUSTED.");
 
-    static final Option<Integer> TRANSACTION_FRAMES = Option.number("publish.transaction.frames", 1000)
-            .atLeast(1)
-            .doc("Largest number of numbered frames in one transaction.");
-
     static final Option<Long> TRANSACTION_MS = Option.number("publish.transaction.ms", 100L)
             .atLeast(1)
-            .doc("Time after which a transaction of numbered frames is committed, in ms. Readers see the frames then.");
+            .doc(
+                    "Time after which a transaction of numbered frames is committed, in ms. Readers see the frames then. A transaction of 1000 frames is committed at once.");
 
     static final Option<String> TRANSACTIONAL_ID = Option.text("transactional.id.prefix")
             .byDefault("velella-grpc")
@@ -83,7 +80,7 @@ final class PublishOptions {
     static void define(ConfigDef def) {
         new OptionGroup(def, "Publish")
                 .add(TOPICS, KEY_SOURCE, KEY_PATTERN, KEY_SUBJECT_TYPE, KEY_CONSTANT)
-                .add(PRODUCERS, TRANSACTION_FRAMES, TRANSACTION_MS, TRANSACTIONAL_ID);
+                .add(PRODUCERS, TRANSACTION_MS, TRANSACTIONAL_ID);
     }
 
     private static void checkPattern(String name, Object value) {

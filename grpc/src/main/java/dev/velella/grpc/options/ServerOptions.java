@@ -59,10 +59,6 @@ final class ServerOptions {
             .doc(
                     "Largest number of statements in a frame that a client sends. A frame can repeat a statement in few bytes.");
 
-    static final Option<Long> STOP_GRACE_MS = Option.number("stop.grace.ms", 10_000L)
-            .atLeast(0)
-            .doc("When the server stops, it waits at most so long until frames that have arrived are in Kafka, in ms.");
-
     private ServerOptions() {}
 
     static void define(ConfigDef def) {
@@ -74,7 +70,7 @@ final class ServerOptions {
                         + " ssl.client.certificate.required.",
                 "File with the key and the certificate of the server. With it, all connections are encrypted; without it, none.");
         group.add(CLIENT_CERTIFICATE, USERNAME, PASSWORD, BEARER_TOKEN)
-                .add(CALLS, CALLS_PER_CLIENT, MESSAGE_BYTES, MESSAGE_STATEMENTS, STOP_GRACE_MS);
+                .add(CALLS, CALLS_PER_CLIENT, MESSAGE_BYTES, MESSAGE_STATEMENTS);
     }
 
     /** Checks options that depend on each other. */

@@ -40,6 +40,15 @@ public final class PublishService implements ServerCallHandler<byte[], RdfStream
     private static final Pattern PRODUCER_ID = Pattern.compile("[A-Za-z0-9._-]{1,100}");
     private static final int PATIENCE_SECONDS = 20;
 
+    /**
+     * Longest time of a server that stops until frames that have arrived are in Kafka, in ms: less than the 30 s after
+     * which Docker, Kubernetes and systemd kill a process at the earliest.
+     */
+    public static final long STOP_GRACE_MS = 10_000;
+
+    /** Most frames in a transaction: from here on a larger one costs memory and time to abort, and saves nothing. */
+    private static final int TRANSACTION_FRAMES = 1000;
+
     private final GrpcConfig config;
     private final GraphRecords records;
     private final Producer<byte[], byte[]> shared;
@@ -121,7 +130,7 @@ public final class PublishService implements ServerCallHandler<byte[], RdfStream
                 (name, end) -> {
                     String used = topic == null ? checkTopic(name) : topic;
                     checkExists(used);
-                    return new PlainWriter(shared, records, used, end, config.stopGraceMs() / 2);
+                    return new PlainWriter(shared, records, used, end, STOP_GRACE_MS / 2);
                 },
                 () -> {});
         call.request(1);
@@ -193,7 +202,7 @@ public final class PublishService implements ServerCallHandler<byte[], RdfStream
                     producer,
                     numbers,
                     records,
-                    new NumberedWriter.Settings(topic, group, place, config.transactionFrames(), this::later),
+                    new NumberedWriter.Settings(topic, group, place, TRANSACTION_FRAMES, this::later),
                     call);
         } catch (RuntimeException e) {
             producer.close(Duration.ZERO);

@@ -166,7 +166,7 @@ public final class RdfStreamServer implements AutoCloseable {
 
     /**
      * Takes no new calls, writes the frames that have arrived, and ends all calls. Each client is told where to go on.
-     * Takes at most the time of {@code stop.grace.ms} and a few seconds.
+     * Takes at most {@link PublishService#STOP_GRACE_MS} and a few seconds.
      */
     @Override
     public void close() {
@@ -174,7 +174,7 @@ public final class RdfStreamServer implements AutoCloseable {
         subscribe.stop();
         publish.stop();
         try {
-            if (!server.awaitTermination(config.stopGraceMs(), TimeUnit.MILLISECONDS)) {
+            if (!server.awaitTermination(PublishService.STOP_GRACE_MS, TimeUnit.MILLISECONDS)) {
                 server.shutdownNow();
             }
         } catch (InterruptedException e) {

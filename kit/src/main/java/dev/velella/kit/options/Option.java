@@ -44,6 +44,18 @@ public final class Option<T> {
         this.doc = doc;
     }
 
+    private Option(Option<T> other, String prefix) {
+        name = prefix + other.name;
+        type = other.type;
+        defaultValue = other.defaultValue;
+        validator = other.validator;
+        importance = other.importance;
+        label = other.label;
+        choices = other.choices;
+        reading = other.reading;
+        doc = other.doc;
+    }
+
     /** Begins the declaration of a text, which must not be empty if it is given. */
     public static Declaration<String> text(String name) {
         return new Declaration<>(name, Type.STRING, null, value -> (String) value).check(new NonEmptyString());
@@ -123,6 +135,11 @@ public final class Option<T> {
     /** Name of the option in a configuration. */
     public String name() {
         return name;
+    }
+
+    /** The same option under its name with a prefix, for a part whose options all begin with it. */
+    public Option<T> withPrefix(String prefix) {
+        return new Option<>(this, prefix);
     }
 
     /** The default as Kafka parses it; null if there is none. */

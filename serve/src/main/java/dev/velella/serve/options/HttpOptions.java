@@ -42,33 +42,27 @@ final class HttpOptions {
             .between(1, 100_000)
             .doc("Most streams of events (text/event-stream) at a time. One more is refused with status 503.");
 
-    static final Option<Long> REQUEST_MS = Option.number("serve.request.timeout.ms", 10_000L)
-            .atLeast(100)
-            .doc(
-                    "Longest time in which a client sends its request, from the first byte of a connection, or the end of the"
-                            + " answer before, to the last byte, in ms.");
+    /**
+     * Longest time in which a client sends its request, in ms, from the first byte of a connection, or the end of the answer
+     * before, to the last byte.
+     */
+    private static final long REQUEST_MS = 10_000;
 
-    static final Option<Long> STALL_MS = Option.number("serve.stall.timeout.ms", 30_000L)
-            .atLeast(100)
-            .doc(
-                    "Longest time in which a client takes no byte of an answer, in ms. After it the connection is closed.");
+    /** Longest time in which a client takes no byte of an answer, in ms. */
+    private static final long STALL_MS = 30_000;
 
-    static final Option<Long> ANSWER_MS = Option.number("serve.answer.timeout.ms", 600_000L)
-            .atLeast(100)
-            .doc(
-                    "Longest time of an answer, in ms. After it the connection is closed, and the client sees that the answer"
-                            + " is not complete. Streams of events have no such limit.");
+    /** Longest time of an answer, in ms: all graphs at 100 kB a second are 60 MB. Streams of events have no such limit. */
+    private static final long ANSWER_MS = 600_000;
 
-    static final Option<Integer> BODY_BYTES = Option.number("serve.request.body.bytes", 8 << 20)
-            .between(1024, 1 << 30)
-            .doc("Largest body of a request, in bytes: a list of keys sent with POST.");
+    /** Largest body of a request: a list of keys sent with POST. */
+    private static final int BODY_BYTES = 8 << 20;
 
     private HttpOptions() {}
 
     static void define(ConfigDef def) {
         OptionGroup group = new OptionGroup(def, "HTTP").add(LISTENER);
         ACCESS.define(group);
-        group.add(CLIENTS, ANSWERS, SUBSCRIBERS, REQUEST_MS, STALL_MS, ANSWER_MS, BODY_BYTES);
+        group.add(CLIENTS, ANSWERS, SUBSCRIBERS);
     }
 
     /** Checks how the options fit together. */
@@ -85,11 +79,11 @@ final class HttpOptions {
                 CLIENTS.of(config),
                 ANSWERS.of(config),
                 SUBSCRIBERS.of(config),
-                REQUEST_MS.of(config),
-                STALL_MS.of(config),
-                ANSWER_MS.of(config),
+                REQUEST_MS,
+                STALL_MS,
+                ANSWER_MS,
                 ServerSettings.Bounds.HEAD_BYTES,
-                BODY_BYTES.of(config));
+                BODY_BYTES);
         Listener listener = Listener.parse(LISTENER.name(), LISTENER.of(config), 7879);
         ServerSettings settings =
                 ACCESS.settings(config, "velella-serve", listener, bounds, List.of(Compression.values()));

@@ -12,7 +12,6 @@ import dev.velella.sink.targets.embedded.DirectoryOptions;
 import dev.velella.sink.targets.embedded.QueryOptions;
 import dev.velella.sink.targets.remote.RemoteOptions;
 import dev.velella.sink.targets.remote.RetryPolicy;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -169,11 +168,6 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** How long and how often the task retries if a store or a cluster is out of reach. */
     public RetryPolicy retryPolicy() {
         return RemoteOptions.retryPolicy(this);
-    }
-
-    /** Time without an answer of the store after which the log has a warning. */
-    public Duration waitLog() {
-        return Duration.ofMillis(TargetOptions.WAIT_LOG_MS.of(this));
     }
 
     public int batchMaxRecords() {

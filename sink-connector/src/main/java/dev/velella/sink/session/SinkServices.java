@@ -42,10 +42,7 @@ final class SinkServices implements AutoCloseable {
         LOG.info("Store {}", config.describeTarget());
         logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
         storeWatch = StoreWatch.start(
-                config.describeTarget(),
-                target.waits(),
-                config.waitLog(),
-                config.target().withoutAnswer(config));
+                config.describeTarget(), target.waits(), config.target().withoutAnswer(config));
         try {
             endpoint = endpoint(target, config);
         } catch (RuntimeException e) {

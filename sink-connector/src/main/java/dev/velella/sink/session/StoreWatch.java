@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
  * a thread of its own.
  */
 final class StoreWatch implements AutoCloseable {
+    /** Time without an answer after which the store is named: longer than a slow commit, shorter than a person's wait. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     /** Time between two messages about the same wait, in ms. */
     private static final long REPEAT_MS = 60_000;
 
@@ -67,12 +70,11 @@ final class StoreWatch implements AutoCloseable {
      * Starts to watch.
      *
      * @param store kind and place of the store
-     * @param patience wait after which the store counts as not answering
      * @param whatNext sentences that say what the task does if the store still does not answer
      */
-    static StoreWatch start(String store, StoreWaits waits, Duration patience, String whatNext) {
+    static StoreWatch start(String store, StoreWaits waits, String whatNext) {
         StoreWatch watch = new StoreWatch(
-                store, waits, patience, whatNext, () -> System.nanoTime() / 1_000_000, LOG::warn, LOG::info);
+                store, waits, PATIENCE, whatNext, () -> System.nanoTime() / 1_000_000, LOG::warn, LOG::info);
         ScheduledFuture<?> unused =
                 watch.thread.scheduleWithFixedDelay(watch::look, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
         return watch;

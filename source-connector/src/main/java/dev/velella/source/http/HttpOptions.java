@@ -40,12 +40,6 @@ public final class HttpOptions {
             .high()
             .label("Time between requests (ms)")
             .doc("Time from the end of an answer to the next request.");
-    static final Option<Long> READ_TIMEOUT_MS = Option.number("http.read.timeout.ms", 60_000L)
-            .between(1, 3_600_000)
-            .label("Read timeout (ms)")
-            .doc(
-                    "Longest time until an answer begins, and longest silence within an answer, in ms. A server that keeps a"
-                            + " request open until there is something new must send something within this time.");
 
     /** Place of the counter in the URL of a stream. */
     static final String OFFSET = "{offset}";
@@ -59,7 +53,6 @@ public final class HttpOptions {
     public static void define(OptionGroup group) {
         group.add(URL, POLL_INTERVAL_MS, COUNTER_START, COUNTER_KEY, COUNTER_FORMAT);
         ACCESS.defineLogin(group);
-        group.add(READ_TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
@@ -87,6 +80,6 @@ public final class HttpOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        return ACCESS.fetch(config, READ_TIMEOUT_MS, false);
+        return ACCESS.fetch(config, false);
     }
 }

@@ -13,8 +13,6 @@ import java.util.Map;
  * Divides the work of an MQTT connector among its tasks, and checks the options with the broker before the tasks start.
  */
 final class MqttTasks {
-    private static final String PROBE_TIMEOUT_MS = "3000";
-
     private MqttTasks() {}
 
     /**
@@ -46,11 +44,7 @@ final class MqttTasks {
      * broker.
      */
     static Map<String, String> brokerProblems(Map<String, String> options) {
-        Map<String, String> probe = new HashMap<>(options);
-        probe.merge(MqttOptions.CLIENT_ID.name(), "-probe", String::concat);
-        probe.put(MqttOptions.SESSION_PERSISTENT.name(), "false");
-        probe.put(MqttOptions.CONNECT_TIMEOUT_MS.name(), PROBE_TIMEOUT_MS);
-        return MqttProbe.problem(new MqttSettings(new RdfSourceConfig(MqttSource.TYPE, probe)))
+        return MqttProbe.problem(new MqttSettings(new RdfSourceConfig(MqttSource.TYPE, options)).ofProbe())
                 .map(problem -> Map.of(MqttOptions.SERVER_URI.name(), problem))
                 .orElse(Map.of());
     }

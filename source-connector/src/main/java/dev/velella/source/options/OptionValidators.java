@@ -2,8 +2,6 @@ package dev.velella.source.options;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.source.payload.TopicTemplate;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -84,18 +82,6 @@ public final class OptionValidators {
             } catch (PatternSyntaxException e) {
                 throw new IllegalArgumentException(
                         "is not a regular expression: " + e.getDescription() + " near index " + e.getIndex(), e);
-            }
-        });
-    }
-
-    /** A date and time in the form of ISO 8601, without zone. */
-    public static ConfigDef.Validator localDateTime() {
-        return text("a date and time without zone", value -> {
-            try {
-                LocalDateTime.parse(value);
-            } catch (DateTimeParseException e) {
-                throw new IllegalArgumentException(
-                        "is not a date and time without zone such as 2023-01-02T15:36:37.065535", e);
             }
         });
     }

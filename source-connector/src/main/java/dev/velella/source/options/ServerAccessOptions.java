@@ -30,12 +30,21 @@ public final class ServerAccessOptions {
     private final Option<String> username;
     private final Option<Password> password;
     private final Option<Password> bearerToken;
+    private final Option<Long> timeout;
     private final Option<Long> backoff;
     private final Option<Long> longestBackoff;
     private final TlsOptions tls;
 
-    /** @param prefix beginning of the names of the options, with a full stop at its end */
+    /** Options of a server that answers at once. */
     public ServerAccessOptions(String prefix) {
+        this(prefix, 60_000);
+    }
+
+    /**
+     * @param prefix beginning of the names of the options, with a full stop at its end
+     * @param timeoutMs how long the source waits for the server unless the options say otherwise, in ms
+     */
+    public ServerAccessOptions(String prefix, long timeoutMs) {
         this.prefix = prefix;
         username = Option.text(prefix + "username")
                 .medium()
@@ -45,6 +54,12 @@ public final class ServerAccessOptions {
         bearerToken = Option.password(prefix + "bearer.token")
                 .label("Bearer token")
                 .doc("Token that is sent as Authorization: Bearer. Not together with " + prefix + "username.");
+        timeout = Option.number(prefix + "timeout.ms", timeoutMs)
+                .between(1, 3_600_000)
+                .label("Timeout (ms)")
+                .doc(
+                        "Longest time until an answer begins, and longest silence within an answer, in ms. A server that keeps"
+                                + " a request open until there is something new must send something within this time.");
         backoff = Option.number(prefix + "retry.backoff.ms", 1_000L)
                 .between(1, 3_600_000)
                 .label("First wait after a failure (ms)")
@@ -64,9 +79,9 @@ public final class ServerAccessOptions {
         group.add(username, password, bearerToken);
     }
 
-    /** Adds the options of the waits between attempts to a group. */
+    /** Adds the options of the waits for an answer and between attempts to a group. */
     public void defineWaits(OptionGroup group) {
-        group.add(backoff, longestBackoff);
+        group.add(timeout, backoff, longestBackoff);
     }
 
     /**
@@ -131,11 +146,10 @@ public final class ServerAccessOptions {
     /**
      * How requests are made.
      *
-     * @param timeout option of the longest time until an answer begins, and of the longest silence in it
-     * @param isForWhole whether it is the longest time for a whole answer too
+     * @param isForWhole whether the timeout is the longest time for a whole answer too
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
-    public FetchSettings fetch(AbstractConfig config, Option<Long> timeout, boolean isForWhole) {
+    public FetchSettings fetch(AbstractConfig config, boolean isForWhole) {
         Duration longest = Duration.ofMillis(timeout.of(config));
         return new FetchSettings(
                 config.getString(prefix + "url"),

@@ -41,7 +41,7 @@ final class PatchLogClient {
         url = PatchLogOptions.URL.of(config);
         name = PatchLogOptions.name(config);
         rpc = URI.create(url.substring(0, url.lastIndexOf('/') + 1) + "$/rpc");
-        fetch = new HttpFetch(PatchLogOptions.ACCESS.fetch(config, PatchLogOptions.TIMEOUT_MS, false));
+        fetch = new HttpFetch(PatchLogOptions.ACCESS.fetch(config, false));
         limits = LimitOptions.limits(config);
     }
 

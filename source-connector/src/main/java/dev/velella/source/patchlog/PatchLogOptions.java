@@ -40,10 +40,6 @@ final class PatchLogOptions {
             .medium()
             .label("Time between requests (ms)")
             .doc("Time from an answer without new patches to the next request.");
-    static final Option<Long> TIMEOUT_MS = Option.number("patch.log.timeout.ms", 60_000L)
-            .between(1, 3_600_000)
-            .label("Timeout (ms)")
-            .doc("Longest time until an answer begins, and longest silence within an answer.");
 
     /** Options of credentials, waits, keys and certificates. */
     static final ServerAccessOptions ACCESS = new ServerAccessOptions("patch.log.");
@@ -53,7 +49,6 @@ final class PatchLogOptions {
     static void define(OptionGroup group) {
         group.add(URL, KEY, ROWS, POLL_INTERVAL_MS);
         ACCESS.defineLogin(group);
-        group.add(TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }

@@ -76,15 +76,12 @@ final class CaptureOptions {
                     "Topic of one partition that the task reads signals from, with kafka.bootstrap.servers. A signal has the"
                             + " key of the stream, and as value {\"type\": \"execute-snapshot\"} to emit all statements once more, or"
                             + " {\"type\": \"stop\"} to end that.");
-    static final Option<Long> TIMEOUT_MS = Option.number("rdf4j.timeout.ms", 300_000L)
-            .between(1, 3_600_000)
-            .label("Timeout (ms)")
-            .doc(
-                    "Longest time until an answer begins, and longest silence within an answer. Before the server answers with a chunk of a snapshot it goes over all"
-                            + " statements.");
 
-    /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.");
+    /**
+     * Options of credentials, waits, keys and certificates. Before the server answers with a chunk of a snapshot it goes
+     * over all statements.
+     */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("rdf4j.", 300_000);
 
     private CaptureOptions() {}
 
@@ -92,7 +89,6 @@ final class CaptureOptions {
         group.add(URL, KEY, SNAPSHOT_MODE, CHUNK, POLL_INTERVAL_MS, TRIM, TRIM_INTERVAL_MS);
         group.add(HEARTBEAT_TOPIC, HEARTBEAT_INTERVAL_MS, SIGNAL_TOPIC);
         ACCESS.defineLogin(group);
-        group.add(TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }

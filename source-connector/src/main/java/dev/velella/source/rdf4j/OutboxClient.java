@@ -34,7 +34,7 @@ final class OutboxClient {
 
     OutboxClient(AbstractConfig config) {
         url = CaptureOptions.URL.of(config);
-        fetch = new HttpFetch(CaptureOptions.ACCESS.fetch(config, CaptureOptions.TIMEOUT_MS, false));
+        fetch = new HttpFetch(CaptureOptions.ACCESS.fetch(config, false));
     }
 
     /** The position, and commits after a number. */

@@ -9,6 +9,5 @@ import java.util.List;
  * @param station number of the station, from 0
  * @param time UTC, microseconds
  * @param values lexical forms, in the order of {@link WeatherProperty#ALL}
- * @param number place in the stream, from 0, at which the sample was taken; part of blank node labels
  */
-record WeatherSample(int station, LocalDateTime time, List<String> values, long number) {}
+record WeatherSample(int station, LocalDateTime time, List<String> values) {}

@@ -48,10 +48,12 @@ final class WeatherShape {
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
     private static final int STATEMENTS = 116;
 
-    private final WeatherOptions options;
+    /** Start of every IRI of the site. */
+    private static final String BASE = "https://assist-iot.eu/pilot2_rdf/";
+
     private final int station;
 
-    /** The part of an IRI between the kind of a thing and its name; empty for the first station if IRIs are stable. */
+    /** The part of an IRI between the kind of a thing and its name; empty for the first station. */
     private final String suffix;
 
     private final IRI sensor;
@@ -59,31 +61,25 @@ final class WeatherShape {
     private final List<IRI> properties;
     private final List<Triple> site;
 
-    /** Observations with stable terms; empty if terms differ in every element. */
-    private final List<Observation> stable;
+    private final List<Observation> observations;
 
-    WeatherShape(WeatherOptions options, int station) {
-        this.options = options;
+    WeatherShape(int station) {
         this.station = station;
-        suffix = options.style() == WeatherStyle.GRAPHS && station == 0 ? "" : "/ws/ibs_" + (station + 1);
-        sensor = iri(options.base() + "sensor" + suffix);
-        feature = iri(options.base() + "feature/site_outside");
+        suffix = station == 0 ? "" : "/ws/ibs_" + (station + 1);
+        sensor = iri(BASE + "sensor" + suffix);
+        feature = iri(BASE + "feature/site_outside");
         properties = WeatherProperty.ALL.stream()
-                .map(property -> iri(options.base() + "prop/site_outside/" + property.name()))
+                .map(property -> iri(BASE + "prop/site_outside/" + property.name()))
                 .toList();
         site = site();
-        stable = options.style() == WeatherStyle.GRAPHS && !options.blankNodes() ? observations("", 0) : List.of();
+        observations = observations();
     }
 
     /** The element of a sample of this station. */
     RdfGraph element(WeatherSample sample) {
         String time = timeText(sample);
-        String timeInIri = time.replace(":", "%3A");
-        IRI graph = iri(options.base() + "graph/ws/ibs_" + (station + 1) + "/" + timeInIri);
+        IRI graph = iri(BASE + "graph/ws/ibs_" + (station + 1) + "/" + time.replace(":", "%3A"));
         Literal timeLiteral = VALUES.createLiteral(time, XSD.DATETIME);
-        List<Observation> observations = stable.isEmpty()
-                ? observations(options.style() == WeatherStyle.GRAPHS ? "" : "/" + timeInIri, sample.number())
-                : stable;
 
         List<Statement> statements = new ArrayList<>(STATEMENTS);
         statements.add(VALUES.createStatement(graph, AT_TIME, timeLiteral));
@@ -112,7 +108,7 @@ final class WeatherShape {
     }
 
     private List<Triple> site() {
-        IRI location = iri(options.base() + "sensor" + suffix + "/location");
+        IRI location = iri(BASE + "sensor" + suffix + "/location");
         String point = "Point(" + degrees(20.9403853 + 0.01 * station) + " " + degrees(52.2455635) + ")";
         List<Triple> triples = new ArrayList<>();
         triples.add(new Triple(feature, RDF.TYPE, FEATURE_OF_INTEREST));
@@ -134,20 +130,18 @@ final class WeatherShape {
         return List.copyOf(triples);
     }
 
-    private List<Observation> observations(String tail, long number) {
-        List<Observation> observations = new ArrayList<>(properties.size());
+    private List<Observation> observations() {
+        List<Observation> made = new ArrayList<>(properties.size());
         for (int i = 0; i < properties.size(); i++) {
-            observations.add(observation(WeatherProperty.ALL.get(i), properties.get(i), tail, number));
+            made.add(observation(WeatherProperty.ALL.get(i), properties.get(i)));
         }
-        return observations;
+        return List.copyOf(made);
     }
 
-    private Observation observation(WeatherProperty property, IRI propertyName, String tail, long number) {
-        String path = suffix + "/" + property.name() + tail;
-        IRI name = iri(options.base() + "obs" + path);
-        Resource result = options.blankNodes()
-                ? VALUES.createBNode("r_" + property.name() + "_" + number)
-                : iri(options.base() + "result" + path);
+    private Observation observation(WeatherProperty property, IRI propertyName) {
+        String path = suffix + "/" + property.name();
+        IRI name = iri(BASE + "obs" + path);
+        IRI result = iri(BASE + "result" + path);
         return new Observation(
                 name,
                 result,
@@ -171,12 +165,12 @@ final class WeatherShape {
     }
 
     /** A statement that still lacks its graph. */
-    private record Triple(Resource subject, IRI predicate, Value object) {}
+    private record Triple(IRI subject, IRI predicate, Value object) {}
 
     /**
      * One observation of an element.
      *
      * @param fixed statements that depend on neither time nor value
      */
-    private record Observation(IRI name, Resource result, List<Triple> fixed) {}
+    private record Observation(IRI name, IRI result, List<Triple> fixed) {}
 }

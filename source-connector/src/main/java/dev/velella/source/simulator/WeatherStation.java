@@ -85,11 +85,6 @@ final class WeatherStation {
         time = time.plus(10_080_200 + round(3000 * random.normal()), ChronoUnit.MICROS);
     }
 
-    /** Simulates a silence: the clock moves on and the weather does not. */
-    void pause(long seconds) {
-        time = time.plusSeconds(seconds);
-    }
-
     /** Computes one step of the weather, and the readings of the sensors. */
     void step() {
         double season = season();

@@ -19,7 +19,7 @@ final class SparqlClient {
 
     SparqlClient(AbstractConfig config) {
         url = URI.create(SparqlOptions.URL.of(config));
-        fetch = new HttpFetch(SparqlOptions.ACCESS.fetch(config, SparqlOptions.TIMEOUT_MS, true));
+        fetch = new HttpFetch(SparqlOptions.ACCESS.fetch(config, true));
     }
 
     /** The address as messages may show it. */

@@ -35,13 +35,9 @@ final class SparqlOptions {
                     "How a changed graph is found. 'hash': the endpoint counts the statements of each graph, and adds up their"
                             + " hashes. 'content': each poll reads every graph. 'auto': hash, or content if the endpoint refuses the"
                             + " query for the hashes.");
-    static final Option<Long> TIMEOUT_MS = Option.number("sparql.timeout.ms", 300_000L)
-            .between(1, 3_600_000)
-            .label("Timeout (ms)")
-            .doc("Longest time for a query and its whole answer. The query for the hashes goes over all statements.");
 
-    /** Options of credentials, waits, keys and certificates. */
-    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.");
+    /** Options of credentials, waits, keys and certificates. The query for the hashes goes over all statements. */
+    static final ServerAccessOptions ACCESS = new ServerAccessOptions("sparql.", 300_000);
 
     /** How a changed graph is found. */
     enum Fingerprint {
@@ -55,7 +51,6 @@ final class SparqlOptions {
     static void define(OptionGroup group) {
         group.add(URL, POLL_INTERVAL_MS, GRAPHS, FINGERPRINT);
         ACCESS.defineLogin(group);
-        group.add(TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }

@@ -53,10 +53,6 @@ final class WikibaseOptions {
             .label("User agent")
             .doc(
                     "Header User-Agent of requests. Wikimedia asks for the name of the program and a way to reach its operator.");
-    private static final Option<Long> READ_TIMEOUT_MS = Option.number(PREFIX + "read.timeout.ms", 60_000L)
-            .between(1, 3_600_000)
-            .label("Read timeout (ms)")
-            .doc("Longest silence of the server, in ms. After it the task connects again and resumes.");
 
     /** Options of credentials, waits, keys and certificates. */
     static final ServerAccessOptions ACCESS = new ServerAccessOptions(PREFIX);
@@ -66,7 +62,6 @@ final class WikibaseOptions {
     static void define(OptionGroup group) {
         group.add(URL, ENTITY_PREFIX, ENTITIES, DOMAIN, TOPIC, USER_AGENT);
         ACCESS.defineLogin(group);
-        group.add(READ_TIMEOUT_MS);
         ACCESS.defineWaits(group);
         ACCESS.defineTls(group);
     }
@@ -108,6 +103,6 @@ final class WikibaseOptions {
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
     static FetchSettings fetch(AbstractConfig config) {
-        return ACCESS.fetch(config, READ_TIMEOUT_MS, false);
+        return ACCESS.fetch(config, false);
     }
 }

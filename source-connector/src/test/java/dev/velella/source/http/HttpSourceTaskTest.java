@@ -209,7 +209,7 @@ class HttpSourceTaskTest {
             return count.getAndIncrement() == 0 ? whole.hold(whole.body().length / 2) : whole;
         }));
         Map<String, String> options = stream(server);
-        options.put("http.read.timeout.ms", "2000");
+        options.put("http.timeout.ms", "2000");
         check(take(start(options), 10), 1);
     }
 

@@ -156,7 +156,7 @@ class MqttSourceTaskTest {
     @Test
     void aCutConnectionLosesAndDoublesNothing() throws Exception {
         CutProxy proxy = opened(new CutProxy(broker.port()));
-        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "50"));
+        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.retry.backoff.ms", "50"));
         List<String> found = new ArrayList<>();
         List<String> expected = new ArrayList<>();
         for (int round = 0; round < 5; round++) {
@@ -182,7 +182,7 @@ class MqttSourceTaskTest {
 
     @Test
     void aBrokerThatGoesAndComesBackLosesAndDoublesNothing() throws Exception {
-        MqttTask task = start(Map.of("mqtt.reconnect.backoff.ms", "50"));
+        MqttTask task = start(Map.of("mqtt.retry.backoff.ms", "50"));
         publish("site/a", 1);
         publish("site/a", 2);
         List<SourceRecord> records = take(task, 2);
@@ -204,7 +204,7 @@ class MqttSourceTaskTest {
                     "mqtt.version", version,
                     "mqtt.client.id", "v" + version,
                     "mqtt.buffer.max.messages", "5",
-                    "mqtt.reconnect.backoff.ms", "50",
+                    "mqtt.retry.backoff.ms", "50",
                     "payload.content.type", "text/turtle"));
             publish("site/" + version, -1);
             take(task, 1).forEach(record -> task.commitRecord(record, null));
@@ -260,7 +260,7 @@ class MqttSourceTaskTest {
     @Test
     void connectionsThatGetSomethingDoneAreMadeAnewWithoutGrowingWaits() throws Exception {
         CutProxy proxy = opened(new CutProxy(broker.port()));
-        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "500"));
+        MqttTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.retry.backoff.ms", "500"));
         for (int round = 1; round <= 9; round++) {
             publish("site/a", round);
             commit(task, take(task, 1));
@@ -546,7 +546,7 @@ class MqttSourceTaskTest {
     @Test
     void aBrokerThatIsNotThereIsWaitedFor() throws Exception {
         broker.stop();
-        MqttTask task = begin(Map.of("mqtt.reconnect.backoff.ms", "50"));
+        MqttTask task = begin(Map.of("mqtt.retry.backoff.ms", "50"));
         assertThat(task.poll()).isNull();
         broker.start();
         while (task.counts().connected() == 0) {

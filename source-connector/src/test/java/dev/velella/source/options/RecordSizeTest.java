@@ -40,10 +40,7 @@ class RecordSizeTest {
                 "jelly.rdf.star=true",
                 "jelly.preset=small",
                 "jelly.physical.type=triples",
-                "jelly.datatype.table.size=0",
-                "jelly.prefix.table.size=1",
                 "jelly.statement.order=dense",
-                "limits.string.bytes=2000",
                 "limits.frame.rows=200",
                 "limits.frame.bytes=5000",
             })

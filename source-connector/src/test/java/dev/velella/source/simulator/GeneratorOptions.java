@@ -1,10 +1,8 @@
 package dev.velella.source.simulator;
 
-import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Reads the generator script's command line as options of the simulator, so that a test says them once. */
@@ -18,19 +16,11 @@ final class GeneratorOptions {
     static WeatherOptions parse(String commandLine) {
         Map<String, String> given = new HashMap<>();
         for (Iterator<String> words = words(commandLine).iterator(); words.hasNext(); ) {
-            String word = words.next();
-            given.put(word, word.equals("--bnodes") ? "true" : words.next());
+            given.put(words.next(), words.next());
         }
         return new WeatherOptions(
                 Long.parseLong(given.getOrDefault("--seed", "1")),
                 Integer.parseInt(given.getOrDefault("--stations", "1")),
-                Long.parseLong(given.getOrDefault("--elements", "1000")),
-                LocalDateTime.parse(given.getOrDefault("--start", WeatherOptions.DEFAULT_START)),
-                given.getOrDefault("--base", WeatherOptions.DEFAULT_BASE),
-                WeatherStyle.valueOf(given.getOrDefault("--style", "graphs").toUpperCase(Locale.ROOT)),
-                given.containsKey("--bnodes"),
-                Double.parseDouble(given.getOrDefault("--dup-prob", "0")),
-                Double.parseDouble(given.getOrDefault("--late-prob", "0")),
-                Double.parseDouble(given.getOrDefault("--gap-prob", "0")));
+                Long.parseLong(given.getOrDefault("--elements", "1000")));
     }
 }

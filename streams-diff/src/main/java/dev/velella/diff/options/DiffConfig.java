@@ -200,7 +200,6 @@ public final class DiffConfig extends AbstractConfig {
                 MeaningOptions.CHANGES.of(this),
                 MeaningOptions.LATE_MAX_FUTURE_MS.of(this),
                 StreamOptions.CACHE_MAX_STATEMENTS.of(this),
-                StreamOptions.STATE_DELTA_RATIO.of(this),
                 FrameOptions.read(this),
                 TopicOptions.ON_ERROR.of(this),
                 MeaningOptions.PATCH_HEADERS.of(this),

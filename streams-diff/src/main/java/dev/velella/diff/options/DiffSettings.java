@@ -13,7 +13,6 @@ import dev.velella.letter.LetterRoom;
  * @param maxFutureMs how far an event time may be ahead of the clock, in ms; a negative number allows any distance
  * @param cacheStatements maximum number of statements of previous graphs that a task keeps decoded in memory; 0 keeps
  *     none
- * @param deltaRatio maximum size of the changes stored after a graph, as a multiple of the size of the stored graph
  * @param frames how frames are written and read
  * @param onError how records that cannot be taken are handled
  * @param headers which RDF Patch headers patches have
@@ -31,7 +30,6 @@ public record DiffSettings(
         int changes,
         long maxFutureMs,
         long cacheStatements,
-        double deltaRatio,
         FrameSettings frames,
         ErrorPolicy onError,
         PatchHeaders headers,

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rdfStar whether quoted triples may be written
  * @param mode what a patch record builds on: dictionary or self-contained
- * @param order of the deletes and of the adds in a patch
  * @param limits limits for each frame that is read or written
  * @param streamLimits limits for the codec state of input streams that a task keeps
  * @param lookBack limits for the records that a task reads to restore missing codec state
@@ -27,15 +26,17 @@ import org.jspecify.annotations.Nullable;
 public record FrameSettings(
         boolean rdfStar,
         JellyMode mode,
-        StatementOrder order,
         Limits limits,
         StreamLimits streamLimits,
         LookBackLimits lookBack,
         String dictionaries) {
 
-    /** The settings for the encoding of graphs and patches. */
+    /**
+     * The settings for the encoding of graphs and patches. The order of deletes and of adds has no meaning in a patch, so
+     * they stand in the order that makes frames smallest.
+     */
     public EncoderSettings encoding() {
-        return EncoderSettings.ofTopic(TableSizes.BIG, rdfStar, order, limits);
+        return EncoderSettings.ofTopic(TableSizes.BIG, rdfStar, StatementOrder.DENSE, limits);
     }
 
     /** Whether an app that can reach its cluster writes patches on dictionaries. */

@@ -18,14 +18,6 @@ final class StreamOptions {
                     + " task holds in memory. The graphs of other streams are read from the state store for every element,"
                     + " which takes longer. 0: no graph is held in memory.");
 
-    /** Maximum size of stored changes, as a multiple of the size of the stored graph. */
-    static final Option<Double> STATE_DELTA_RATIO = Option.number(DiffConfig.PREFIX + "state.delta.ratio", 2.0)
-            .between(0, 100)
-            .doc("The state of a stream is a whole graph and the changes"
-                    + " after it. When the changes are larger than this many times the graph, the whole graph is stored"
-                    + " again. A higher value makes the changelog smaller, and reading the state of a stream slower. 0: the"
-                    + " whole graph is stored for every patch.");
-
     /** Interval of snapshots, in patches. */
     static final Option<Long> SNAPSHOT_INTERVAL_PATCHES = Option.number(
                     DiffConfig.PREFIX + "snapshot.interval.patches", 1000L)
@@ -72,7 +64,6 @@ final class StreamOptions {
         new OptionGroup(def, "Streams")
                 .add(
                         CACHE_MAX_STATEMENTS,
-                        STATE_DELTA_RATIO,
                         SNAPSHOT_INTERVAL_PATCHES,
                         SNAPSHOT_INTERVAL_MS,
                         EARLY_COMMIT_MS,

@@ -28,10 +28,15 @@ import org.jspecify.annotations.Nullable;
  * {@code init} to the next. Not thread-safe.
  */
 public final class StreamStates {
+    /**
+     * Largest size of the deltas as a multiple of their base. A higher value makes the changelog little smaller, and
+     * reading a state slower.
+     */
+    private static final double DELTA_RATIO = 2;
+
     private final KeyValueStore<Bytes, byte[]> store;
     private final StateRecords records;
     private final long maxStatements;
-    private final double deltaRatio;
     private final SendableRecords sendable;
 
     /** The cached states in order of use: the first state has not been used for the longest time. */
@@ -57,7 +62,6 @@ public final class StreamStates {
         this.store = store;
         records = new StateRecords(settings.frames());
         maxStatements = settings.cacheStatements();
-        deltaRatio = settings.deltaRatio();
         sendable = new SendableRecords(settings.room());
     }
 
@@ -135,7 +139,7 @@ public final class StreamStates {
         if (chain.hasBase() && sizeAfter > 0) {
             byte[] delta = records.delta(head, before.graph(), change);
             StateChain after = chain.withDelta(delta.length);
-            if (after.deltaBytes() <= deltaRatio * chain.baseBytes() && sendable.isSendable(stream, delta.length)) {
+            if (after.deltaBytes() <= DELTA_RATIO * chain.baseBytes() && sendable.isSendable(stream, delta.length)) {
                 if (!sendable.isSendable(stream, after.baseBytes() + after.deltaBytes())) {
                     base(stream, head, before.graph().after(change));
                 }

@@ -11,7 +11,6 @@ import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
-import dev.velella.jelly.write.StatementOrder;
 import dev.velella.record.partition.LookBackLimits;
 import java.io.File;
 import java.io.IOException;
@@ -59,7 +58,6 @@ class DiffConfigTest {
         assertThat(config.settings().maxFutureMs()).isEqualTo(3_600_000);
         FrameSettings frames = config.settings().frames();
         assertThat(frames.mode()).isEqualTo(JellyMode.DICTIONARY);
-        assertThat(frames.order()).isEqualTo(StatementOrder.DENSE);
         assertThat(frames.streamLimits()).isEqualTo(StreamLimits.DEFAULT);
         assertThat(frames.lookBack()).isEqualTo(LookBackLimits.DEFAULT);
         assertThat(config.topics().replicas()).isEqualTo((short) -1);
@@ -138,7 +136,6 @@ class DiffConfigTest {
     void optionsOfTheCodecAreRead() {
         FrameSettings frames = config(
                         "velella.jelly.mode", "self-contained",
-                        "velella.jelly.statement.order", "given",
                         "velella.limits.streams", "9",
                         "velella.limits.state.bytes", "10",
                         "velella.lookback.max.records", "11",
@@ -148,7 +145,6 @@ class DiffConfigTest {
                 .settings()
                 .frames();
         assertThat(frames.mode()).isEqualTo(JellyMode.SELF_CONTAINED);
-        assertThat(frames.order()).isEqualTo(StatementOrder.GIVEN);
         assertThat(frames.streamLimits()).isEqualTo(new StreamLimits(9, 10));
         assertThat(frames.lookBack()).isEqualTo(new LookBackLimits(11, 12, 13, 14));
     }
@@ -179,7 +175,6 @@ class DiffConfigTest {
         "velella.output.replication.factor, 0, -1",
         "velella.jelly.mode, stateful, dictionary",
         "velella.jelly.mode, auto, self-contained",
-        "velella.jelly.statement.order, sorted, dense",
         "velella.lookback.max.per.minute, 0, 1"
     })
     void wrongValueNamesOptionValueAndWhatIsAllowed(String option, String value, String allowed) {

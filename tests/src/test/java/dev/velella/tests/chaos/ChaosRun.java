@@ -73,9 +73,7 @@ final class ChaosRun implements AutoCloseable {
         putAccessToDictionaries(config);
         config.put("value.converter.jelly.key.frame.interval.records", "25");
         // Small tables, so that entries are overwritten all the time and old state would give wrong terms.
-        config.put("value.converter.jelly.name.table.size", "32");
-        config.put("value.converter.jelly.prefix.table.size", "8");
-        config.put("value.converter.jelly.datatype.table.size", "8");
+        config.put("value.converter.jelly.preset", "small");
         config.put("producer.override.transaction.timeout.ms", "8000");
         config.put("producer.override.max.request.size", "200000");
         config.put("producer.override.value.serializer", "dev.velella.tests.chaos.plugin.StubbornSerializer");

@@ -29,7 +29,6 @@ final class DiffRun implements AutoCloseable {
     /** @param state of the task before; none for the first */
     DiffRun(Map<Bytes, byte[]> state) {
         DiffConfig config = new DiffConfig(Map.of(
-                "velella.state.delta.ratio", "10",
                 "velella.input.topic", "graphs",
                 "velella.output.topic", "patches",
                 "velella.snapshot.topic", "snapshots",

@@ -185,7 +185,6 @@ class GrpcKillIT {
             Properties properties = new Properties();
             properties.putAll(
                     GrpcFixture.properties(broker.bootstrapServers(), Map.of("listener", "localhost:" + port)));
-            properties.put("publish.transaction.frames", "50");
             config = directory.resolve("grpc.properties");
             try (OutputStream out = Files.newOutputStream(config)) {
                 properties.store(out, null);

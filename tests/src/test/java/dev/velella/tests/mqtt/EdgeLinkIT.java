@@ -190,8 +190,8 @@ class EdgeLinkIT {
         Map<String, String> options = new HashMap<>();
         options.put("kafka.bootstrap.servers", bootstrapServers);
         options.put("mqtt.server.uri", uri);
-        options.put("mqtt.reconnect.backoff.ms", "100");
-        options.put("mqtt.reconnect.backoff.max.ms", "1000");
+        options.put("mqtt.retry.backoff.ms", "100");
+        options.put("mqtt.retry.backoff.max.ms", "1000");
         options.put("dead.letter.topic", "dead");
         options.put("producer.override.transaction.timeout.ms", "8000");
         return options;

@@ -116,8 +116,8 @@ class MqttSourceIT {
         options.put("topic", "readings");
         options.put("mqtt.server.uri", uri);
         options.put("mqtt.topics", "site/+/reading");
-        options.put("mqtt.reconnect.backoff.ms", "100");
-        options.put("mqtt.reconnect.backoff.max.ms", "1000");
+        options.put("mqtt.retry.backoff.ms", "100");
+        options.put("mqtt.retry.backoff.max.ms", "1000");
         options.put("payload.content.type", "text/turtle");
         options.put("on.error", "fail");
         return options;

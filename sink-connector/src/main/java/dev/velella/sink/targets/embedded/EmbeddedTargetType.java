@@ -21,6 +21,12 @@ import org.apache.kafka.common.config.AbstractConfig;
 
 /** A store in a directory of the worker, which the SPARQL endpoint serves. */
 public abstract class EmbeddedTargetType implements TargetType {
+    /**
+     * How long a starting task waits for a directory in use: a worker may start a task again before the task that it gave up
+     * has ended.
+     */
+    private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
+
     private static final String NAME = "name";
 
     /** Name of the file or folder that holds such a store in its directory. */
@@ -58,7 +64,7 @@ public abstract class EmbeddedTargetType implements TargetType {
     @Override
     public final Target open(AbstractConfig config, String connector, boolean rebuild) {
         Path directory = DirectoryOptions.directory(config);
-        EmbeddedTarget target = open(directory, connector, DirectoryOptions.lockTimeout(config), rebuild, config);
+        EmbeddedTarget target = open(directory, connector, LOCK_TIMEOUT, rebuild, config);
         boolean noted = false;
         try {
             StoreDirectory.note(directory, connector);

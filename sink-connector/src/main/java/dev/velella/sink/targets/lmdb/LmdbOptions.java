@@ -23,26 +23,19 @@ final class LmdbOptions {
                             + " used up the task fails without having changed anything; raise it and restart the task. It may be"
                             + " raised at any time, not lowered.");
 
-    /** Time until the space of unused values is reused, in ms. */
-    static final Option<Long> VALUE_EVICTION_INTERVAL_MS = Option.number(
-                    "lmdb.value.eviction.interval.ms", LmdbSettings.DEFAULT.valueEvictionIntervalMs())
-            .atLeast(1)
-            .label("Value eviction interval (ms)")
-            .doc("Time after which the space of values that no statement uses any more is used again, in ms. A longer"
-                    + " time makes the file larger if statements are replaced often.");
-
     /** The options. */
     static final TargetOptionGroup GROUP = LmdbOptions::define;
 
     private LmdbOptions() {}
 
     private static void define(ConfigDef def, List<String> targets) {
-        new OptionGroup(def, "LMDB", Map.of(TargetType.OPTION, targets))
-                .add(MAP_SIZE_BYTES, VALUE_EVICTION_INTERVAL_MS);
+        new OptionGroup(def, "LMDB", Map.of(TargetType.OPTION, targets)).add(MAP_SIZE_BYTES);
     }
 
     static LmdbSettings settings(AbstractConfig config) {
         return new LmdbSettings(
-                LmdbSettings.DEFAULT.indexes(), MAP_SIZE_BYTES.of(config), VALUE_EVICTION_INTERVAL_MS.of(config));
+                LmdbSettings.DEFAULT.indexes(),
+                MAP_SIZE_BYTES.of(config),
+                LmdbSettings.DEFAULT.valueEvictionIntervalMs());
     }
 }

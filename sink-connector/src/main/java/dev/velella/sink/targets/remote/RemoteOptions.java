@@ -40,11 +40,8 @@ public final class RemoteOptions {
             .doc(
                     "Address for updates of a SPARQL endpoint (target=sparql), with the same placeholders. Default: target.url.");
 
-    /** Connect timeout, in ms. */
-    static final Option<Integer> CONNECT_TIMEOUT_MS = Option.number("target.connect.timeout.ms", 5_000)
-            .between(1, 60_000)
-            .label("Connect timeout (ms)")
-            .doc("Longest time until a connection is made, in ms.");
+    /** Longest time until a connection is made: a server that does not take one in this time is as good as away. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     /** Request timeout, in ms. */
     static final Option<Integer> REQUEST_TIMEOUT_MS = Option.number("target.request.timeout.ms", 60_000)
@@ -127,7 +124,6 @@ public final class RemoteOptions {
                 .add(
                         URL,
                         UPDATE_URL,
-                        CONNECT_TIMEOUT_MS,
                         REQUEST_TIMEOUT_MS,
                         RETRY_TIMEOUT_MS,
                         RETRY_BACKOFF_MS,
@@ -188,7 +184,7 @@ public final class RemoteOptions {
                 updateUrl == null ? url : URI.create(updateUrl),
                 AccessOptions.authentication(config),
                 AccessOptions.TLS.tls(config.values()),
-                Duration.ofMillis(CONNECT_TIMEOUT_MS.of(config)),
+                CONNECT_TIMEOUT,
                 Duration.ofMillis(REQUEST_TIMEOUT_MS.of(config)),
                 REQUEST_MAX_BYTES.of(config),
                 DELIVERY.of(config),

@@ -87,7 +87,7 @@ final class LinkConnection implements AutoCloseable {
         var unused = connecting
                 .connectWith()
                 .cleanStart(true)
-                .keepAlive(settings.keepAliveSeconds())
+                .keepAlive(MqttSettings.KEEP_ALIVE_SECONDS)
                 .restrictions()
                 .maximumPacketSize(settings.maximumPacketBytes())
                 .applyRestrictions()

@@ -66,7 +66,7 @@ final class Mqtt3Connection implements MqttConnection {
     public CompletionStage<Boolean> connect() {
         Mqtt3Connect connect = Mqtt3Connect.builder()
                 .cleanSession(!settings.persistent())
-                .keepAlive(settings.keepAliveSeconds())
+                .keepAlive(MqttSettings.KEEP_ALIVE_SECONDS)
                 .build();
         return client.connect(connect).thenApply(Mqtt3ConnAck::isSessionPresent).whenComplete((done, failure) -> {
             if (failure != null) {

@@ -75,7 +75,7 @@ final class Mqtt5Connection implements MqttConnection {
         Mqtt5Connect told = Mqtt5Connect.builder()
                 .cleanStart(!settings.persistent())
                 .sessionExpiryInterval(settings.persistent() ? settings.sessionExpirySeconds() : 0)
-                .keepAlive(settings.keepAliveSeconds())
+                .keepAlive(MqttSettings.KEEP_ALIVE_SECONDS)
                 .restrictions(Mqtt5ConnectRestrictions.builder()
                         .receiveMaximum(settings.receiveMaximum())
                         .maximumPacketSize(settings.maximumPacketBytes())

@@ -70,12 +70,6 @@ public final class MqttOptions {
                             + " other (user property jelly) are refused. Retained messages are not read, as in MQTT 5. Without"
                             + " this option the"
                             + " filters are divided among the tasks, and the order of each topic is kept.");
-    public static final Option<Boolean> SESSION_PERSISTENT = Option.flag("mqtt.session.persistent", true)
-            .medium()
-            .label("Persistent session")
-            .doc(
-                    "Whether the broker keeps subscriptions and messages while the task is not connected. Without that, messages are"
-                            + " lost at every restart.");
     public static final Option<Long> SESSION_EXPIRY_SECONDS = Option.number("mqtt.session.expiry.seconds", 86_400L)
             .between(1, 4_294_967_295L)
             .label("Session expiry (s)")
@@ -92,25 +86,15 @@ public final class MqttOptions {
             .doc(
                     "Whether the broker's certificate must name the host of mqtt.server.uri. If it need not, anybody with a"
                             + " certificate of a trusted authority can pose as the broker.");
-    public static final Option<Integer> KEEP_ALIVE_SECONDS = Option.number("mqtt.keep.alive.seconds", 30)
-            .between(0, 65_535)
-            .label("Keep alive (s)")
-            .doc(
-                    "Time without a message after which client and broker check that the connection is alive, in seconds; 0:"
-                            + " they do not check.");
-    public static final Option<Long> CONNECT_TIMEOUT_MS = Option.number("mqtt.connect.timeout.ms", 10_000L)
-            .between(1, 600_000)
-            .label("Connect timeout (ms)")
-            .doc("Longest time for each step of a connection.");
-    public static final Option<Long> RECONNECT_BACKOFF_MS = Option.number("mqtt.reconnect.backoff.ms", 1_000L)
+    public static final Option<Long> RETRY_BACKOFF_MS = Option.number("mqtt.retry.backoff.ms", 1_000L)
             .between(1, 3_600_000)
             .label("First reconnect wait (ms)")
             .doc(
                     "Wait before the first new attempt to connect, in ms. Each further wait is twice as long, with a random"
                             + " part. An error that does not go away by itself, such as a wrong password or an unknown certificate,"
                             + " fails the task instead.");
-    public static final Option<Long> RECONNECT_BACKOFF_MAX_MS = Option.number("mqtt.reconnect.backoff.max.ms", 60_000L)
-            .between(1, 3_600_000)
+    public static final Option<Long> RETRY_BACKOFF_MAX_MS = Option.number("mqtt.retry.backoff.max.ms", 60_000L)
+            .between(1, 86_400_000)
             .label("Longest reconnect wait (ms)")
             .doc("Longest wait before a connection is tried again.");
     public static final Option<Integer> BUFFER_MAX_MESSAGES = Option.number("mqtt.buffer.max.messages", 1_000)
@@ -128,18 +112,6 @@ public final class MqttOptions {
                     "Largest size of all messages that were received but are not acknowledged, with their user properties, in"
                             + " bytes, estimated. Above it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
                             + " no single message may be larger; such a broker drops a larger message silently.");
-    public static final Option<Integer> DEDUP_WINDOW = Option.number("mqtt.dedup.window", 1_000)
-            .between(0, MAX_UNACKNOWLEDGED)
-            .label("Window of re-deliveries (messages)")
-            .doc(
-                    "Number of the last messages that are remembered in the connector's offsets, for a task that starts after"
-                            + " another one has died. By them the task recognises a message that the broker sends a second time:"
-                            + " Kafka had it, but the broker was not told in time. The second one is left out. A message takes 11"
-                            + " bytes. The number must be at least mqtt.buffer.max.messages, so that it covers all messages under"
-                            + " way, and with MQTT 3.1.1 also at least the broker's own limit of messages under way. A running task"
-                            + " remembers more: the last 65,535 messages, because no broker waits for more acknowledgements. 0:"
-                            + " nothing is remembered, nothing is left out. Only messages that the broker marks as sent again (DUP)"
-                            + " in a resumed session are compared, so equal readings of a device are all kept.");
     public static final Option<Boolean> LINK_ENABLED = Option.flag("mqtt.link.enabled", false)
             .medium()
             .label("Messages on dictionaries")
@@ -217,15 +189,7 @@ public final class MqttOptions {
 
     private static void defineSession(OptionGroup group) {
         group.add(
-                SESSION_PERSISTENT,
-                SESSION_EXPIRY_SECONDS,
-                KEEP_ALIVE_SECONDS,
-                CONNECT_TIMEOUT_MS,
-                RECONNECT_BACKOFF_MS,
-                RECONNECT_BACKOFF_MAX_MS,
-                BUFFER_MAX_MESSAGES,
-                BUFFER_MAX_BYTES,
-                DEDUP_WINDOW);
+                SESSION_EXPIRY_SECONDS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MAX_MS, BUFFER_MAX_MESSAGES, BUFFER_MAX_BYTES);
     }
 
     private static void defineLink(OptionGroup group) {
@@ -271,15 +235,6 @@ public final class MqttOptions {
                 && USERNAME.in(values) == null
                 && MqttVersion.V3_1_1.number().equals(VERSION.in(values))) {
             problems.put(USERNAME.name(), "is needed with mqtt.password in MQTT 3.1.1");
-        }
-        if (values.get(DEDUP_WINDOW.name()) instanceof Integer window
-                && values.get(BUFFER_MAX_MESSAGES.name()) instanceof Integer buffer
-                && window > 0
-                && window < receiveMaximum(buffer)) {
-            problems.put(
-                    DEDUP_WINDOW.name(),
-                    "must be at least " + receiveMaximum(buffer) + ", the messages that can be under way ("
-                            + BUFFER_MAX_MESSAGES.name() + ", at least " + LEAST_RECEIVE_MAXIMUM + "), or 0");
         }
         if (values.get(LINK_TOPIC_PREFIX.name()) instanceof String prefix) {
             problem(problems, LINK_TOPIC_PREFIX.name(), () -> checkPrefix(prefix, TOPICS.in(values)));

@@ -13,10 +13,26 @@ import org.jspecify.annotations.Nullable;
  * objects.
  */
 public final class MqttSettings {
+    /**
+     * Time without a message after which client and broker check that the connection is alive, in seconds: shorter than
+     * the time after which networks and load balancers forget a silent connection.
+     */
+    static final int KEEP_ALIVE_SECONDS = 30;
+
+    /** Longest time for each step of a connection, in ms. */
+    private static final long CONNECT_TIMEOUT_MS = 10_000;
+
+    /** The same while a configuration is checked, when Connect's REST API waits for the answer. */
+    private static final long PROBE_TIMEOUT_MS = 3_000;
+
+    /** Least window of re-deliveries: a broker may send more than it was told. A message takes 11 bytes of an offset. */
+    private static final int LEAST_WINDOW = 1_000;
+
     private final AbstractConfig config;
     private final MqttServer server;
     private final MqttTls tls;
     private final String clientId;
+    private final boolean isProbe;
 
     /**
      * Creates the settings from checked options.
@@ -28,18 +44,25 @@ public final class MqttSettings {
         server = MqttServer.parse(MqttOptions.SERVER_URI.of(config));
         tls = server.tls() ? tls(config) : MqttTls.DEFAULT;
         clientId = MqttOptions.CLIENT_ID.of(config);
+        isProbe = false;
     }
 
-    private MqttSettings(MqttSettings other, String clientId) {
+    private MqttSettings(MqttSettings other, String clientId, boolean isProbe) {
         config = other.config;
         server = other.server;
         tls = other.tls;
         this.clientId = clientId;
+        this.isProbe = isProbe;
     }
 
     /** The same settings for the client that fetches dictionaries. */
     MqttSettings ofLink() {
-        return new MqttSettings(this, clientId + "-link");
+        return new MqttSettings(this, clientId + "-link", false);
+    }
+
+    /** The same settings for a client that only asks whether the broker takes it, and leaves no session there. */
+    public MqttSettings ofProbe() {
+        return new MqttSettings(this, clientId + "-probe", true);
     }
 
     private static MqttTls tls(AbstractConfig config) {
@@ -77,8 +100,9 @@ public final class MqttSettings {
         return MqttOptions.QOS.of(config);
     }
 
+    /** Whether the broker keeps subscriptions and messages while the client is not connected. */
     boolean persistent() {
-        return MqttOptions.SESSION_PERSISTENT.of(config);
+        return !isProbe;
     }
 
     long sessionExpirySeconds() {
@@ -101,20 +125,16 @@ public final class MqttSettings {
         return password == null ? SecretMask.NONE : SecretMask.of(List.of(password.value()));
     }
 
-    int keepAliveSeconds() {
-        return MqttOptions.KEEP_ALIVE_SECONDS.of(config);
-    }
-
     long connectTimeoutMs() {
-        return MqttOptions.CONNECT_TIMEOUT_MS.of(config);
+        return isProbe ? PROBE_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
     }
 
     long backoffMs() {
-        return MqttOptions.RECONNECT_BACKOFF_MS.of(config);
+        return MqttOptions.RETRY_BACKOFF_MS.of(config);
     }
 
     long backoffMaxMs() {
-        return Math.max(backoffMs(), MqttOptions.RECONNECT_BACKOFF_MAX_MS.of(config));
+        return Math.max(backoffMs(), MqttOptions.RETRY_BACKOFF_MAX_MS.of(config));
     }
 
     /** Most messages that may be unacknowledged. */
@@ -136,9 +156,12 @@ public final class MqttSettings {
         return (int) Math.min(bufferBytes(), 268_435_460L);
     }
 
-    /** Number of messages among which re-deliveries are found; 0 for no search. */
+    /**
+     * Number of the last messages that are remembered in the connector's offsets, so that a task that starts after another
+     * one has died finds re-deliveries among them: all that can be under way; 0 for no search.
+     */
     public int dedupWindow() {
-        return qos() == 0 || !persistent() ? 0 : MqttOptions.DEDUP_WINDOW.of(config);
+        return qos() == 0 ? 0 : Math.max(LEAST_WINDOW, bufferMessages());
     }
 
     /** Whether the broker divides messages among tasks. */

@@ -31,7 +31,7 @@ class DictionaryClientTest {
                         "mqtt.server.uri", "mqtt://127.0.0.1:" + port,
                         "mqtt.topics", "site/#",
                         "mqtt.client.id", "test",
-                        "mqtt.reconnect.backoff.ms", "10"))));
+                        "mqtt.retry.backoff.ms", "10"))));
     }
 
     @Test

@@ -11,8 +11,6 @@ import dev.velella.record.RecordEncoder;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
-import dev.velella.source.simulator.WeatherStyle;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -69,17 +67,7 @@ public final class DiffInput {
     /** Of simulated stations that take turns. */
     DiffInput(int stations, long elements, Form form) {
         encoder = encoder(form);
-        weather = new WeatherSimulator(new WeatherOptions(
-                1,
-                stations,
-                elements,
-                LocalDateTime.parse(WeatherOptions.DEFAULT_START),
-                WeatherOptions.DEFAULT_BASE,
-                WeatherStyle.GRAPHS,
-                false,
-                0,
-                0,
-                0));
+        weather = new WeatherSimulator(new WeatherOptions(1, stations, elements));
     }
 
     private static FrameEncoder encoder(Form form) {

@@ -12,7 +12,6 @@ package dev.velella.bench.naive;
  * @param kills of each part
  * @param everyPart whether all parts are killed with all stores; else only the source, with the store in the process
  * @param burst messages in the midst of which a part is killed: fewer than the source knows after a restart
- *     ({@code mqtt.dedup.window})
  */
 public record NaiveScale(
         int rounds,

@@ -12,7 +12,6 @@ import dev.velella.source.simulator.SimulatedReading;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -33,17 +32,7 @@ final class Stations implements AutoCloseable {
     private static final long RETRY_MS = 50;
 
     private final Mqtt5AsyncClient client;
-    private final WeatherSimulator simulator = new WeatherSimulator(new WeatherOptions(
-            1,
-            COUNT,
-            0,
-            LocalDateTime.parse(WeatherOptions.DEFAULT_START),
-            WeatherOptions.DEFAULT_BASE,
-            WeatherOptions.of(1, 0).style(),
-            false,
-            0,
-            0,
-            0));
+    private final WeatherSimulator simulator = new WeatherSimulator(new WeatherOptions(1, COUNT, 0));
     private final Semaphore underWay = new Semaphore(UNDER_WAY);
     private final AtomicInteger failures = new AtomicInteger();
     private final List<Message> messages = new ArrayList<>();

@@ -11,9 +11,7 @@ import dev.velella.record.PatchPosition;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
-import dev.velella.source.simulator.WeatherStyle;
 import java.io.IOException;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,17 +52,7 @@ public final class SinkPatches {
      */
     public SinkPatches(String prefix, int stations) {
         this.prefix = prefix;
-        this.weather = new WeatherSimulator(new WeatherOptions(
-                1,
-                stations,
-                Long.MAX_VALUE,
-                LocalDateTime.parse(WeatherOptions.DEFAULT_START),
-                WeatherOptions.DEFAULT_BASE,
-                WeatherStyle.GRAPHS,
-                false,
-                0,
-                0,
-                0));
+        this.weather = new WeatherSimulator(new WeatherOptions(1, stations, Long.MAX_VALUE));
     }
 
     /**
