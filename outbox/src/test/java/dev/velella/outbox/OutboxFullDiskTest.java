@@ -34,10 +34,10 @@ class OutboxFullDiskTest {
 
     @ParameterizedTest
     @CsvSource({
-        "lmdb, store, 0 4096 65536, false",
+        "lmdb, store, 4096 65536, false",
         "lmdb, outbox, 4096, false",
-        "native, store, 8192 20480 65536, false",
-        "native, store, 8192 8192, true",
+        "native, store, 8192 65536, false",
+        "native, store, 8192, true",
         "memory, store, 65536, false",
     })
     void nothingIsLostWhenThereIsRoomAgain(String kind, String onTheDisk, String free, boolean isReading)

@@ -3,6 +3,7 @@ package dev.velella.outbox;
 import dev.velella.capture.CommittedPart;
 import dev.velella.capture.OutboxPosition;
 import dev.velella.capture.OutboxTerms;
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.GraphHash;
@@ -81,18 +82,12 @@ final class OutboxStores {
 
     /** A process of tests, with the class path of this one; its errors are in its output. */
     static Process start(Class<?> main, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:ErrorFile=/dev/null",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                main.getName()));
-        command.addAll(arguments);
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> options =
+                List.of("-XX:ErrorFile=/dev/null", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error", main.getName());
+        return ShortLivedJvm.process(
+                        256, Stream.concat(options.stream(), arguments.stream()).toArray(String[]::new))
+                .redirectErrorStream(true)
+                .start();
     }
 
     static OutboxPosition position(RepositoryConnection connection) {

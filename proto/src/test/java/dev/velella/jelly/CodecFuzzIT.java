@@ -14,7 +14,7 @@ class CodecFuzzIT {
     void changedBytesAreReadOrRefusedInBoundedTimeAndMemory() throws InterruptedException {
         long seed = Long.getLong("velella.fuzz.seed", 20261101L);
         long first = Long.getLong("velella.fuzz.first", 0);
-        long inputs = Long.getLong("velella.fuzz.inputs", 200_000);
+        long inputs = Long.getLong("velella.fuzz.inputs", 40_000);
         int threads = (int) Math.min(inputs, Runtime.getRuntime().availableProcessors());
         long start = System.nanoTime();
         Map<String, CodecFuzz.Counts> counts = new CodecFuzz(seed, first, inputs, threads).run();

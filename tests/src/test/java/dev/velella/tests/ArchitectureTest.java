@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -33,6 +34,8 @@ class ArchitectureTest {
     private static JavaClasses all;
     /** Those of the modules that the plan knows. */
     private static List<JavaClass> ours;
+    /** What each of them uses of them. */
+    private static Map<JavaClass, Set<JavaClass>> arrows;
 
     @BeforeAll
     static void importClasses() throws IOException {
@@ -44,6 +47,12 @@ class ArchitectureTest {
                 .filter(type -> !type.getSimpleName().equals("package-info"))
                 .filter(type -> plan.module(type).isPresent())
                 .toList();
+        Set<JavaClass> known = Set.copyOf(ours);
+        arrows = ours.stream()
+                .collect(Collectors.toMap(from -> from, from -> from.getDirectDependenciesFromSelf().stream()
+                        .map(each -> each.getTargetClass().getBaseComponentType())
+                        .filter(known::contains)
+                        .collect(Collectors.toSet())));
     }
 
     /** So no package is forgotten, and none that is gone is named. */
@@ -173,15 +182,9 @@ class ArchitectureTest {
     /** The arrows between classes of ours that a rule does not allow. */
     private static Set<String> wrong(Arrow rule) {
         Set<String> wrong = new TreeSet<>();
-        Set<JavaClass> known = Set.copyOf(ours);
-        for (JavaClass from : ours) {
-            for (Dependency each : from.getDirectDependenciesFromSelf()) {
-                JavaClass to = each.getTargetClass().getBaseComponentType();
-                if (known.contains(to) && !rule.isAllowed(from, to)) {
-                    wrong.add(from.getName() + " uses " + to.getName());
-                }
-            }
-        }
+        arrows.forEach((from, used) -> used.stream()
+                .filter(to -> !rule.isAllowed(from, to))
+                .forEach(to -> wrong.add(from.getName() + " uses " + to.getName())));
         return wrong;
     }
 }

@@ -47,6 +47,8 @@ final class HousePlan {
     /** Packages of rows that hold for no package inside theirs. */
     private final Set<String> roots = new HashSet<>();
 
+    private final Map<JavaClass, Optional<String>> modulesOfTypes = new HashMap<>();
+
     /** @param kafka a key of {@link #KAFKA} */
     record Row(int table, int number, String kafka) {
         boolean mayUseOfKafka(String type) {
@@ -140,7 +142,7 @@ final class HousePlan {
 
     /** The module of a class by the place that it was loaded from; empty if it is of another program, or of tests. */
     Optional<String> module(JavaClass type) {
-        return type.getSource().flatMap(source -> {
+        return modulesOfTypes.computeIfAbsent(type, each -> each.getSource().flatMap(source -> {
             Matcher place = PLACE.matcher(source.getUri().toString());
             if (!place.find()) {
                 return Optional.empty();
@@ -149,7 +151,7 @@ final class HousePlan {
             return modules().stream()
                     .filter(module -> module.equals(name) || module.endsWith("/" + name))
                     .findFirst();
-        });
+        }));
     }
 
     /** Whether a module may use another, or what that one may use. */

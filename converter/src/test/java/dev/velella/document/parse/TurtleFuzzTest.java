@@ -43,7 +43,7 @@ class TurtleFuzzTest {
     /** A name with an escape and a dot behind it, which Oxigraph misreads; see {@link TurtleTexts}. */
     private static final Pattern ESCAPE_AND_DOT = Pattern.compile(":[^\\s<>]*\\\\[_~.!$&'()*+,;=/?#@%-][^\\s<>]*\\.");
 
-    private final long inputs = Long.getLong("velella.turtle.fuzz.inputs", 50_000);
+    private final long inputs = Long.getLong("velella.turtle.fuzz.inputs", 15_000);
     private final long seed = Long.getLong("velella.turtle.fuzz.seed", 20261129);
     private final long first = Long.getLong("velella.turtle.fuzz.first", 0);
 

@@ -3,6 +3,7 @@ package dev.velella.sink.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.sink.error.StoreInUseException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,14 +26,7 @@ class DirectoryLockTest {
     }
 
     private int another() throws Exception {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DirectoryLockTest.class.getName(),
-                        directory.toString())
+        return ShortLivedJvm.process(64, DirectoryLockTest.class.getName(), directory.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()

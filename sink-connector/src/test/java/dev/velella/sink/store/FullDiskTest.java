@@ -3,10 +3,10 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.fixture.SmallDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +34,8 @@ class FullDiskTest {
 
     private void fill(SmallDisk disk, String kind, String free) throws Exception {
         Path out = directory.resolve("out.txt");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        List<String> command = ShortLivedJvm.command(256);
+        command.addAll(List.of(
                 "-XX:ErrorFile=" + directory.resolve("hs_err.log"),
                 "-Djava.io.tmpdir=" + directory,
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",

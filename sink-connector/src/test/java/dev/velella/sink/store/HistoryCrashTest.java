@@ -2,6 +2,7 @@ package dev.velella.sink.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.versions.CommitTable;
 import dev.velella.sink.versions.StoreHistory;
@@ -54,15 +55,9 @@ class HistoryCrashTest {
         int kills = Integer.getInteger("velella.kills", 2);
         long before = 0;
         for (int kill = 0; kill < kills; kill++) {
-            Process writer = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx256m",
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
+            Process writer = ShortLivedJvm.process(
+                            256,
                             "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
-                            "-cp",
-                            System.getProperty("java.class.path"),
                             HistoryWriter.class.getName(),
                             kind,
                             directory.toString())

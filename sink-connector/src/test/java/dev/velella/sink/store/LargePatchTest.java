@@ -2,6 +2,7 @@ package dev.velella.sink.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.embedded.LmdbSettings;
@@ -23,14 +24,10 @@ class LargePatchTest {
 
     @Test
     void aLargePatchNeedsTheMemoryOfItsStatements() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx" + (64 + OPERATIONS / 1_700) + "m",
+        Process process = ShortLivedJvm.process(
+                        64 + OPERATIONS / 1_700,
                         "-Dvelella.operations=" + OPERATIONS,
-                        "-XX:+UseSerialGC",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
-                        "-cp",
-                        System.getProperty("java.class.path"),
                         LargePatchTest.class.getName(),
                         directory.toString())
                 .redirectErrorStream(true)

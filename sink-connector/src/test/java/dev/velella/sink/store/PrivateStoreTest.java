@@ -3,6 +3,7 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.velella.fixture.ShortLivedJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,11 +27,8 @@ class PrivateStoreTest {
     Path scratch;
 
     private static List<String> java(Path temporary, Class<?> main, Object... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        List<String> command = ShortLivedJvm.command(256);
+        command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",

@@ -3,6 +3,7 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.error.StoreFailedException;
 import java.io.BufferedReader;
@@ -24,14 +25,9 @@ class StoreCrashTest {
     Path directory;
 
     private Process writer(String kind, int patches, String end, int when) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
+        return ShortLivedJvm.process(
+                        256,
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
-                        "-cp",
-                        System.getProperty("java.class.path"),
                         StoreWriter.class.getName(),
                         kind,
                         directory.toString(),
@@ -92,7 +88,7 @@ class StoreCrashTest {
     @ParameterizedTest
     @ValueSource(strings = {"memory", "lmdb"})
     void aKilledWriterLeavesTheStreamAtTheStoredOffset(String kind) throws Exception {
-        int kills = Integer.getInteger("velella.kills", 3);
+        int kills = Integer.getInteger("velella.kills", 2);
         long before = 0;
         for (int kill = 0; kill < kills; kill++) {
             Process writer = writer(kind, Integer.MAX_VALUE, "by-force", 0);

@@ -59,17 +59,24 @@ final class TextFuzz {
     private final long first;
     private final long end;
     private final int threads;
+    private final long maxSeconds;
 
     /**
      * @param first number of the first input
      * @param inputs how many; each target in turn gets one
      */
     TextFuzz(List<TextFuzzTarget> targets, long seed, long first, long inputs, int threads) {
+        this(targets, seed, first, inputs, threads, MAX_SECONDS);
+    }
+
+    /** @param maxSeconds of processor time for an input */
+    TextFuzz(List<TextFuzzTarget> targets, long seed, long first, long inputs, int threads, long maxSeconds) {
         this.targets = targets;
         this.seed = seed;
         this.first = first;
         this.end = first + inputs;
         this.threads = threads;
+        this.maxSeconds = maxSeconds;
     }
 
     /**
@@ -236,8 +243,8 @@ final class TextFuzz {
 
         void assertNotStuck() {
             byte[] input = current;
-            if (input != null && threads.getThreadCpuTime(thread) - started > TimeUnit.SECONDS.toNanos(MAX_SECONDS)) {
-                throw new AssertionError("not read within " + MAX_SECONDS + " s: " + finding(input));
+            if (input != null && threads.getThreadCpuTime(thread) - started > TimeUnit.SECONDS.toNanos(maxSeconds)) {
+                throw new AssertionError("not read within " + maxSeconds + " s: " + finding(input));
             }
         }
     }

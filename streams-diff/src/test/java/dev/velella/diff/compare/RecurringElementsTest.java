@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  */
 class RecurringElementsTest {
     private static final JellyOptions STAR = new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2);
-    private static final int RUNS = 300;
+    private static final int RUNS = 100;
     private static final int ELEMENTS = 40;
 
     @Test

@@ -1,8 +1,8 @@
 package dev.velella.tests.mqtt;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
-import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;
 import dev.velella.tests.Signals;
 import java.io.IOException;
@@ -37,7 +37,7 @@ public final class HiveMqProcess implements AutoCloseable {
     /** Starts it once more after {@link #stop}. */
     public void start() throws Exception {
         Path server = Path.of("servers", "hivemq", "target");
-        List<String> command = ChildJvm.command(256);
+        List<String> command = ShortLivedJvm.command(256);
         command.addAll(List.of(
                 "-cp",
                 server.resolve("test-classes") + ":" + server.resolve("lib") + "/*",

@@ -2,13 +2,13 @@ package dev.velella.tests.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.tests.BrokerProcess;
-import dev.velella.tests.ChildJvm;
 import dev.velella.tests.TopicRun;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
@@ -165,7 +165,7 @@ class HangingTransactionIT {
 
     /** Runs {@code kafka-transactions.sh} in a process of its own, as it ends its JVM; returns its output. */
     private static String kafkaTransactions(BrokerProcess broker, String... arguments) throws Exception {
-        List<String> command = ChildJvm.command(256);
+        List<String> command = ShortLivedJvm.command(256);
         command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -1,9 +1,9 @@
 package dev.velella.tests.remote;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.kit.access.Tls;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
-import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;
 import dev.velella.tests.Signals;
 import java.io.IOException;
@@ -91,7 +91,7 @@ public final class ServerProcess extends StoreServer {
         if (!Files.isDirectory(module.resolve("lib"))) {
             throw new IllegalStateException(module.toAbsolutePath() + " is not built");
         }
-        List<String> command = ChildJvm.command(384);
+        List<String> command = ShortLivedJvm.command(384);
         command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dorg.eclipse.rdf4j.appdata.basedir=" + directory.toAbsolutePath()));

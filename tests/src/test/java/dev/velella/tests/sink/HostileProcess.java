@@ -1,6 +1,6 @@
 package dev.velella.tests.sink;
 
-import dev.velella.tests.ChildJvm;
+import dev.velella.fixture.ShortLivedJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ final class HostileProcess implements AutoCloseable {
     private volatile long answers;
 
     HostileProcess(URI endpoint) throws IOException {
-        List<String> command = ChildJvm.command(HEAP_MEGABYTES);
+        List<String> command = ShortLivedJvm.command(HEAP_MEGABYTES);
         Path classes = Path.of(URI.create(HostileClient.class
                 .getProtectionDomain()
                 .getCodeSource()

@@ -2,10 +2,10 @@ package dev.velella.tests.versions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.status.read.ConnectRest;
-import dev.velella.tests.ChildJvm;
 import dev.velella.tests.Installation;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +16,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,7 @@ final class OtherWorker implements AutoCloseable {
     }
 
     private Process start(Path classes, String java) throws IOException {
-        List<String> command = new ArrayList<>(ChildJvm.command(384));
+        List<String> command = ShortLivedJvm.command(384);
         if (!java.isEmpty()) {
             command.set(0, java);
         }

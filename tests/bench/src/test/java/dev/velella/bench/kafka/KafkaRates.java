@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +52,7 @@ final class KafkaRates {
      * @throws BenchmarkException if a fork fails
      */
     List<Comparison> measure(Workload workload, StreamKind kind) throws IOException {
-        List<RecordFormat> formats = Arrays.stream(RecordFormat.values())
+        List<RecordFormat> formats = scale.rateFormats().stream()
                 .filter(format -> format.holds(kind))
                 .toList();
         Map<Compression, Map<String, Times>> times = new LinkedHashMap<>();
@@ -75,8 +74,9 @@ final class KafkaRates {
     private static Comparison comparison(String name, StreamKind kind, Map<String, Times> variants) {
         List<Comparison.Entry> entries = RecordVariant.of(kind).stream()
                 .map(RecordVariant::label)
+                .filter(variants::containsKey)
                 .map(label -> {
-                    Times times = variants.getOrDefault(label, new Times());
+                    Times times = variants.get(label);
                     return new Comparison.Entry(label, array(times.nanos()), array(times.cpuNanos()), new double[0]);
                 })
                 .toList();

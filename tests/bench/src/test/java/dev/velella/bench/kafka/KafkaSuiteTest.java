@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.bench.data.StreamKind;
 import dev.velella.bench.measure.Figures;
 import dev.velella.bench.measure.MarkdownTables;
+import dev.velella.bench.record.RecordFormat;
 import dev.velella.bench.record.RecordVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,10 +28,10 @@ class KafkaSuiteTest {
     private final Figures figures = new Figures(new PrintStream(printed, true, StandardCharsets.UTF_8));
 
     @Test
-    void everyFormatGoesThroughABrokerUnchangedAndGivesBytesAndARate() throws IOException {
+    void everyFormatGoesThroughABrokerUnchangedAndGivesBytesAndOursARate() throws IOException {
         String stream = "weather-patches";
         new KafkaSuite(KafkaScale.SMOKE, folder.resolve("broker.log"), figures, NOWHERE).run(List.of(stream));
-        for (RecordVariant variant : RecordVariant.of(StreamKind.PATCHES)) {
+        for (RecordVariant variant : RecordVariant.of(RecordFormat.VELELLA, StreamKind.PATCHES)) {
             assertThat(figures.get("rate/" + stream + "-zstd/" + variant.label()))
                     .isPresent();
         }
