@@ -13,6 +13,7 @@ import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
+import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.PartitionId;
@@ -253,6 +254,7 @@ class ChainPropertyTest {
                 config,
                 new ClusterReads(null, null),
                 new DeadLetters(true, "sink", null, Map.of(), counts),
+                new PartitionEnds(),
                 counts,
                 () -> 0);
         applier.open(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));

@@ -10,6 +10,7 @@ import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.OriginFilter;
+import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.intake.RecordContent;
 import dev.velella.sink.intake.RecordIntake;
 import dev.velella.sink.intake.RecordValues;
@@ -53,6 +54,7 @@ public final class PatchApplier {
     private final RecordIntake intake;
     private final OriginFilter origins;
     private final DeadLetters letters;
+    private final PartitionEnds ends;
     private final SinkCounts counts;
     private final OpenPartitions partitions = new OpenPartitions();
     private final BatchLimits limits;
@@ -67,6 +69,7 @@ public final class PatchApplier {
      * @param config sizes of transactions, handling of records, limits
      * @param reads what the task can read in the cluster beside its records
      * @param letters receives refused records
+     * @param ends what is known of the ends of partitions
      * @param counts counters of the task
      * @param clockMs any steadily growing count of ms
      */
@@ -75,12 +78,14 @@ public final class PatchApplier {
             RdfSinkConfig config,
             ClusterReads reads,
             DeadLetters letters,
+            PartitionEnds ends,
             SinkCounts counts,
             LongSupplier clockMs) {
         this.target = target;
         this.owner = new StoreOwner(target, config);
         this.config = config;
         this.letters = letters;
+        this.ends = ends;
         this.counts = counts;
         this.values = new RecordValues(config, reads);
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
@@ -170,7 +175,7 @@ public final class PatchApplier {
     public void passMarkers() {
         partitions.forEach((id, claim) -> {
             long next = batches.collecting().nextOffset(id).orElse(claim.nextOffset());
-            long behind = counts.partition(id).behindMarkers(next);
+            long behind = ends.behindMarkers(id, next);
             if (behind > next && !config.snapshotTopics().holdsSnapshots(id.topic())) {
                 batches.collecting().passTo(id, claim, behind);
             }

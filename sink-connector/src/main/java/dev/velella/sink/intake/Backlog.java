@@ -1,6 +1,5 @@
 package dev.velella.sink.intake;
 
-import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.store.PartitionId;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,20 +10,19 @@ import java.util.Map;
  * <ul>
  * <li>the poll brought the maximum number of records;
  * <li>the known end of a partition is at least that number of records away
- *     ({@link dev.velella.sink.metrics.LogEnds LogEnds}). This case matters if records are so large that a fetch ends
- *     before a poll is full.
+ *     ({@link PartitionEnds}). This case matters if records are so large that a fetch ends before a poll is full.
  * </ul>
  *
  * <p>The known ends are some seconds old. Because partitions only grow, the answer may be too low, but never too high.
  */
 public final class Backlog {
     private final int fullPollRecords;
-    private final SinkCounts counts;
+    private final PartitionEnds ends;
 
     /** @param fullPollRecords maximum number of records in a poll */
-    public Backlog(int fullPollRecords, SinkCounts counts) {
+    public Backlog(int fullPollRecords, PartitionEnds ends) {
         this.fullPollRecords = fullPollRecords;
-        this.counts = counts;
+        this.ends = ends;
     }
 
     public boolean isMoreThan(Collection<InputRecord> polled) {
@@ -34,6 +32,6 @@ public final class Backlog {
         Map<PartitionId, Long> lastOffsets = new HashMap<>();
         polled.forEach(record -> lastOffsets.merge(record.partition(), record.offset(), Math::max));
         return lastOffsets.entrySet().stream()
-                .anyMatch(last -> counts.partition(last.getKey()).offsetsBeyond(last.getValue()) >= fullPollRecords);
+                .anyMatch(last -> ends.beyond(last.getKey(), last.getValue()) >= fullPollRecords);
     }
 }

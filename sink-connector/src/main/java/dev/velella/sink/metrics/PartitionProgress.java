@@ -1,8 +1,8 @@
 package dev.velella.sink.metrics;
 
 /**
- * The progress of one partition, for its metrics. The task's thread and the thread of {@link LogEnds} write it; any
- * thread may read it.
+ * The progress of one partition, for its metrics. The task's thread and the thread that looks at the ends of
+ * partitions write it; any thread may read it. What the task does must not depend on it.
  *
  * <p>Times are timestamps of records, in ms since 1970; -1 if there is none yet.
  */
@@ -109,11 +109,6 @@ public final class PartitionProgress {
         durable.clear();
     }
 
-    /** Number of offsets known to follow an offset; 0 if the end is unknown. */
-    public long offsetsBeyond(long offset) {
-        return Math.max(0, end - offset - 1);
-    }
-
     /** Offset of the first record that is not applied; -1 before any record was applied. */
     long appliedOffset() {
         return applied.offset;
@@ -154,18 +149,8 @@ public final class PartitionProgress {
         return empty.holds(from) ? empty.to() : from;
     }
 
-    /**
-     * Returns the end of a range that begins at {@code offset} and contains only transaction markers and records of
-     * aborted transactions. If no such range is known, returns {@code offset}. If the partition has no record at all,
-     * no such range is known, because retention may have removed records before its beginning.
-     */
-    public long behindMarkers(long offset) {
-        Gap empty = gap;
-        return empty.from() > 0 && empty.holds(offset) ? empty.to() : offset;
-    }
-
     /** The offset from which on records may not be applied. Only for a comparison with an earlier result. */
-    long position() {
+    public long position() {
         return from(applied);
     }
 
@@ -190,7 +175,7 @@ public final class PartitionProgress {
     }
 
     /** Notes the time if nothing is left to do, because later records cannot be older than this time. */
-    void look(long wallClockMs) {
+    public void look(long wallClockMs) {
         age(applied, wallClockMs);
         age(durable, wallClockMs);
     }

@@ -9,7 +9,8 @@ import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
-import dev.velella.sink.metrics.LogEnds;
+import dev.velella.sink.intake.LogEnds;
+import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.metrics.SinkMetrics;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -112,7 +113,7 @@ public final class RoutedSession implements TaskSession {
         maxHeld = RoutingOptions.MAX_HELD.of(config);
         SinkMetrics.register(context, counts);
         RoutingMetrics.register(context, routing);
-        logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
+        logEnds = LogEnds.of(props, new PartitionEnds(), counts, System::currentTimeMillis);
         LOG.info("Records name their stores: {}", config.describeTarget());
     }
 

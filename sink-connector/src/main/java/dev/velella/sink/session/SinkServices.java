@@ -1,7 +1,8 @@
 package dev.velella.sink.session;
 
 import dev.velella.sink.endpoint.SparqlEndpoint;
-import dev.velella.sink.metrics.LogEnds;
+import dev.velella.sink.intake.LogEnds;
+import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.metrics.SinkMetrics;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -28,11 +29,13 @@ final class SinkServices implements AutoCloseable {
     /**
      * Starts the services. If one of them cannot start, none is left running.
      *
+     * @param ends gets what is known of the ends of partitions
      * @param props options of the connector
      * @throws dev.velella.sink.endpoint.EndpointFailedException if the endpoint cannot listen
      */
     SinkServices(
             Target target,
+            PartitionEnds ends,
             SinkCounts counts,
             RdfSinkConfig config,
             Map<String, String> props,
@@ -40,7 +43,7 @@ final class SinkServices implements AutoCloseable {
         counts.onStore(target.waits()::waitingMs);
         SinkMetrics.register(context, counts);
         LOG.info("Store {}", config.describeTarget());
-        logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
+        logEnds = LogEnds.of(props, ends, counts, System::currentTimeMillis);
         storeWatch = StoreWatch.start(
                 config.describeTarget(), target.waits(), config.target().withoutAnswer(config));
         try {

@@ -10,6 +10,7 @@ import dev.velella.sink.intake.Backlog;
 import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
+import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.intake.SnapshotGate;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -103,8 +104,9 @@ public final class SinkSession implements TaskSession {
         DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
         Map<String, Object> client = ClusterOptions.clientProperties(props);
         this.reads = reads;
-        applier = new PatchApplier(target, config, reads, letters, counts, clockMs);
-        backlog = new Backlog(config.maxPollRecords(), counts);
+        PartitionEnds ends = new PartitionEnds();
+        applier = new PatchApplier(target, config, reads, letters, ends, counts, clockMs);
+        backlog = new Backlog(config.maxPollRecords(), ends);
         gate = new SnapshotGate(config.snapshotTopics(), client, context);
         seeks = new Seeks(context, rebuild);
         outage = new Outage(new Setbacks(config.retryPolicy(), clockMs, Math::random), clockMs);
@@ -114,7 +116,7 @@ public final class SinkSession implements TaskSession {
         claims = new PartitionClaims(applier, assignment, storeRebuild, outage, seeks, gate, checkpoints, counts);
         polled = new PolledRecords(applier, assignment, seeks, outage, gate, counts, context, clockMs, config);
         commits = new OffsetCommits(target, gate, rebuild, counts);
-        services = new SinkServices(target, counts, config, props, context);
+        services = new SinkServices(target, ends, counts, config, props, context);
     }
 
     /** See {@link org.apache.kafka.connect.sink.SinkTask#open}. */

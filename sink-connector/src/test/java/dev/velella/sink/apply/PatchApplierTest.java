@@ -19,6 +19,7 @@ import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.intake.InputRecord;
+import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Batch;
@@ -59,6 +60,7 @@ class PatchApplierTest {
     private final AtomicLong clock = new AtomicLong(1_000);
     private final Map<Long, Dictionary> topicOfDictionaries = new HashMap<>();
     private @Nullable DictionarySource dictionaries;
+    private final PartitionEnds ends = new PartitionEnds();
     private SinkCounts counts;
 
     private static List<InputRecord> records(int count) {
@@ -90,6 +92,7 @@ class PatchApplierTest {
                 new RdfSinkConfig(props),
                 new ClusterReads(dictionaries, null),
                 new DeadLetters(false, "sink", null, Map.of(), counts),
+                ends,
                 counts,
                 clock::get);
         applier.open(List.of(P0));
@@ -179,15 +182,16 @@ class PatchApplierTest {
         applier.apply(records(7), false);
         applier.passMarkers();
         assertThat(applier.isWaiting()).as("nobody has looked").isFalse();
-        counts.partition(P0).noRecords(0, 9);
+        ends.noRecords(P0, 0, 9);
         applier.passMarkers();
         assertThat(applier.isWaiting())
                 .as("no record is left, so some may have been removed")
                 .isFalse();
-        counts.partition(P0).noRecords(8, 9);
+        ends.noRecords(P0, 8, 9);
         applier.passMarkers();
         assertThat(applier.isWaiting()).as("a record is not applied").isFalse();
-        counts.partition(P0).noRecords(7, 9);
+        ends.noRecords(P0, 7, 9);
+        counts.partition(P0).closed();
         applier.passMarkers();
         applier.settle();
         assertThat(target.ends).containsExactly(7L, 9L);
@@ -195,6 +199,18 @@ class PatchApplierTest {
         assertThat(counts.batches.get()).isEqualTo(1);
         applier.passMarkers();
         assertThat(applier.isWaiting()).as("once").isFalse();
+    }
+
+    @Test
+    void whatTheMetricsSayMovesNoOffset() {
+        PatchApplier applier = applier();
+        applier.apply(records(7), false);
+        counts.partition(P0).end(9);
+        counts.partition(P0).noRecords(7, 9);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).isFalse();
+        applier.settle();
+        assertThat(target.ends).containsExactly(7L);
     }
 
     /** Patches of a stream on a dictionary, as the converter hands them over if the dictionary is missing: as bytes. */

@@ -2,22 +2,21 @@ package dev.velella.sink.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.store.PartitionId;
 import java.util.List;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.junit.jupiter.api.Test;
 
 class BacklogTest {
-    private final SinkCounts counts = new SinkCounts(() -> 0);
-    private final Backlog backlog = new Backlog(3, counts);
+    private final PartitionEnds ends = new PartitionEnds();
+    private final Backlog backlog = new Backlog(3, ends);
 
     private static InputRecord record(int partition, long offset) {
         return InputRecord.of(new SinkRecord("patches", partition, null, null, null, null, offset));
     }
 
     private void end(int partition, long offset) {
-        counts.partition(new PartitionId("patches", partition)).end(offset);
+        ends.end(new PartitionId("patches", partition), offset);
     }
 
     @Test

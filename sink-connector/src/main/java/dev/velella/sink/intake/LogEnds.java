@@ -1,7 +1,9 @@
-package dev.velella.sink.metrics;
+package dev.velella.sink.intake;
 
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.record.partition.LastRecords;
+import dev.velella.sink.metrics.PartitionProgress;
+import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.store.PartitionId;
 import java.time.Duration;
@@ -28,13 +30,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the cluster regularly for the end offsets of the partitions, for the metrics of lag, if the options give access
- * to the cluster. Has a thread of its own, so that the lag is known even while the task waits for its store. While the
- * cluster does not answer, the last known end offsets stay.
+ * Asks the cluster regularly for the end offsets of the partitions, if the options give access to the cluster: for the
+ * task ({@link PartitionEnds}) and for the metrics of lag. Has a thread of its own, so that the lag is known even while
+ * the task waits for its store. While the cluster does not answer, the last known end offsets stay.
  *
  * <p>Behind the last record of a partition there may be transaction markers and records of aborted transactions. So the
  * end offset alone does not show whether records are left. If a partition has not changed between two looks and seems
- * to contain records that are not applied, it is read once, backwards from its end, to find its last record.
+ * to contain records that are not applied, it is read once, backwards from its end, to find its last record. Metrics
+ * only say whether that is worth while.
  */
 public final class LogEnds implements AutoCloseable {
     private static final long INTERVAL_MS = 2_000;
@@ -44,6 +47,7 @@ public final class LogEnds implements AutoCloseable {
     private final @Nullable Admin admin;
     private final Map<String, Object> clientConfig;
     private final IsolationLevel isolation;
+    private final PartitionEnds ends;
     private final SinkCounts counts;
     private final LongSupplier wallClockMs;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -67,13 +71,19 @@ public final class LogEnds implements AutoCloseable {
         }
     }
 
-    private LogEnds(@Nullable Admin admin, Map<String, ?> properties, SinkCounts counts, LongSupplier wallClockMs) {
+    private LogEnds(
+            @Nullable Admin admin,
+            Map<String, ?> properties,
+            PartitionEnds ends,
+            SinkCounts counts,
+            LongSupplier wallClockMs) {
         this.admin = admin;
         this.isolation = "read_uncommitted".equals(properties.get(ConnectChecks.ISOLATION_LEVEL))
                 ? IsolationLevel.READ_UNCOMMITTED
                 : IsolationLevel.READ_COMMITTED;
         this.clientConfig = new HashMap<>(ClusterOptions.clientProperties(properties));
         clientConfig.put("isolation.level", isolation.toString());
+        this.ends = ends;
         this.counts = counts;
         this.wallClockMs = wallClockMs;
     }
@@ -82,9 +92,11 @@ public final class LogEnds implements AutoCloseable {
      * Starts the looks, if there is access to the cluster.
      *
      * @param properties all options of the connector
+     * @param ends gets what is found
      * @param wallClockMs the clock, in ms since 1970
      */
-    public static LogEnds of(Map<String, String> properties, SinkCounts counts, LongSupplier wallClockMs) {
+    public static LogEnds of(
+            Map<String, String> properties, PartitionEnds ends, SinkCounts counts, LongSupplier wallClockMs) {
         Admin admin = null;
         if (ClusterOptions.isGiven(properties)) {
             try {
@@ -93,18 +105,19 @@ public final class LogEnds implements AutoCloseable {
                 LOG.warn("The lag of partitions is not known: no client can be made of {}*", ClusterOptions.PREFIX);
             }
         }
-        LogEnds ends = new LogEnds(admin, properties, counts, wallClockMs);
+        LogEnds looks = new LogEnds(admin, properties, ends, counts, wallClockMs);
         if (admin != null) {
             ScheduledFuture<?> unused =
-                    ends.thread.scheduleWithFixedDelay(ends::look, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
+                    looks.thread.scheduleWithFixedDelay(looks::look, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
         }
-        return ends;
+        return looks;
     }
 
     /** Sets the partitions of the task. */
     public void watch(Collection<PartitionId> assigned) {
         assigned.forEach(counts::partition); // so that their metrics exist even if the store fails
         partitions = Set.copyOf(assigned);
+        ends.retain(partitions);
     }
 
     private void look() {
@@ -135,11 +148,13 @@ public final class LogEnds implements AutoCloseable {
                 long end = answer.partitionResult(place(id)).get().offset();
                 PartitionProgress progress = counts.partition(id);
                 if (partitions.contains(id)) {
+                    ends.end(id, end);
                     progress.end(end);
                     searchWhereItStands(id, progress, end);
                     progress.look(wallClockMs.getAsLong());
                 }
                 if (!partitions.contains(id)) { // the task has lost it meanwhile
+                    ends.retain(partitions);
                     progress.closed();
                 }
             } catch (ExecutionException e) {
@@ -159,7 +174,9 @@ public final class LogEnds implements AutoCloseable {
             }
             standing.put(id, new Standing(end, position, true)); // only once, even if the search fails
             OptionalLong last = lastRecords.of(place(id));
-            progress.noRecords(last.isPresent() ? last.getAsLong() + 1 : 0, end);
+            long from = last.isPresent() ? last.getAsLong() + 1 : 0;
+            ends.noRecords(id, from, end);
+            progress.noRecords(from, end);
         }
     }
 
