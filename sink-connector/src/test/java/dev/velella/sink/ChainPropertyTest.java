@@ -9,6 +9,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.apply.PatchApplier;
+import dev.velella.sink.apply.StoreWriter;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.intake.ClusterReads;
 import dev.velella.sink.intake.DeadLetters;
@@ -249,16 +250,10 @@ class ChainPropertyTest {
     }
 
     private static PatchApplier applier(MemoryTarget target, RdfSinkConfig config, SinkCounts counts) {
-        PatchApplier applier = new PatchApplier(
-                target,
-                config,
-                new ClusterReads(null, null),
-                new DeadLetters(true, "sink", null, Map.of(), counts),
-                new PartitionEnds(),
-                counts,
-                () -> 0);
-        applier.open(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));
-        return applier;
+        DeadLetters letters = new DeadLetters(true, "sink", null, Map.of(), counts);
+        StoreWriter writer = new StoreWriter(target, null, config, letters, counts, () -> 0);
+        writer.claim(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));
+        return new PatchApplier(writer, config, new ClusterReads(null, null), new PartitionEnds(), counts);
     }
 
     private static long hash(History history, int number) {

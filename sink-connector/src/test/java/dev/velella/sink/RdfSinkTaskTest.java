@@ -153,6 +153,21 @@ class RdfSinkTaskTest {
         assertThat(storedHash(other.graph())).isNotEqualTo(GraphHash.EMPTY);
     }
 
+    /** Nobody needs its content, so nobody looks back for it. */
+    @Test
+    void aRecordOfAnExcludedOriginWhoseStateIsMissingIsLeftOut() {
+        task.stop();
+        start(Map.of("origin.exclude", "store-a"));
+        PatchTopic topic = new PatchTopic(clock);
+        topic.writer(P0, "own").write(2);
+        PatchTopic.Entry second = topic.entry(P0, 1);
+        SinkRecord record = Records.of(0, 1, "own", Schema.BYTES_SCHEMA, second.value(), second.patchHeader());
+        record.headers().addString("jelly", second.jelly().toString()).addString("velella.origin", "store-a");
+        task.put(List.of(record));
+
+        assertThat(preCommit(2).get(P0).offset()).isEqualTo(2);
+    }
+
     @Test
     void theStoreEqualsTheStream() {
         Stream stream = new Stream("ibs_1", 3);

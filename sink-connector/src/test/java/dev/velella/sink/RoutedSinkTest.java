@@ -1,9 +1,22 @@
 package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.dictionary.Dictionary;
+import dev.velella.frame.EncoderSettings;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StatefulFrame;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.intake.AwaitedBaseException;
+import dev.velella.sink.intake.ClusterReads;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
@@ -30,6 +43,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -46,6 +61,9 @@ class RoutedSinkTest {
     /** Among those that are down: all of them, for there is no connection. */
     private static final String SERVER = "server";
 
+    /** Among those that are down: a store that answers, but takes nothing. */
+    private static final String WRITES = "writes to ";
+
     @TempDir
     Path scratch;
 
@@ -54,6 +72,7 @@ class RoutedSinkTest {
     private final Map<String, MemoryTarget> stores = new HashMap<>();
     private final Set<String> down = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
+    private final Map<Long, Dictionary> dictionaries = new HashMap<>();
     private int mostOpen;
     private RdfSinkTask task;
     private final Map<String, Stream> streams = new HashMap<>();
@@ -61,20 +80,22 @@ class RoutedSinkTest {
 
     @BeforeEach
     void begin() {
-        task = new RdfSinkTask(clock::get, config -> {
-            String url = config.target().place(config);
-            mostOpen = Math.max(mostOpen, open.incrementAndGet());
-            synchronized (stores) {
-                return new Store(
-                        url,
-                        stores.computeIfAbsent(
-                                url,
-                                fresh -> MemoryTarget.open(
-                                        scratch.resolve("store" + stores.size()), "sink", Duration.ZERO)),
-                        down,
-                        open);
-            }
-        });
+        task = new RdfSinkTask(clock::get, this::store, config -> new ClusterReads(dictionaries::get, null));
+    }
+
+    private Target store(RdfSinkConfig config) {
+        String url = config.target().place(config);
+        mostOpen = Math.max(mostOpen, open.incrementAndGet());
+        synchronized (stores) {
+            return new Store(
+                    url,
+                    stores.computeIfAbsent(
+                            url,
+                            fresh ->
+                                    MemoryTarget.open(scratch.resolve("store" + stores.size()), "sink", Duration.ZERO)),
+                    down,
+                    open);
+        }
     }
 
     @AfterEach
@@ -127,6 +148,9 @@ class RoutedSinkTest {
 
         @Override
         public Map<PartitionId, Claim> apply(Batch batch) {
+            if (down.contains(WRITES + url)) {
+                throw new StoreUnavailableException(url + " takes nothing", null, Duration.ZERO);
+            }
             return asked().apply(batch);
         }
 
@@ -360,6 +384,111 @@ class RoutedSinkTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread ->
                         thread.getName().equals("velella-sink-trial") && thread.getState() != Thread.State.WAITING);
+    }
+
+    /** Appends a record without a value, which every store refuses. */
+    private void putRefused(String key) {
+        topic.add(Records.of(0, topic.size(), key, null, null, null));
+        task.put(topic.subList(topic.size() - 1, topic.size()));
+    }
+
+    @Test
+    void eachStoreThatRefusesARecordGivesADeadLetter() {
+        context.hasQueue = true;
+        start(
+                "errors.tolerance",
+                "all",
+                "target.url",
+                "http://localhost:1/{store}",
+                "routing.query",
+                "SELECT ?store { VALUES ?store { 'a' 'b' } }");
+        putRefused("k");
+        assertThat(context.letters)
+                .extracting(
+                        letter -> letter.header("reason") + ", " + letter.why().getMessage())
+                .satisfiesExactly(
+                        one -> assertThat(one).contains("store http://localhost:1/a: the value is null"),
+                        other -> assertThat(other).contains("store http://localhost:1/b: the value is null"));
+        assertThat(committable()).isEqualTo(1);
+    }
+
+    @Test
+    void aDeadLetterOfABatchThatWasNotAppliedIsWrittenOnce() {
+        context.hasQueue = true;
+        start("errors.tolerance", "all");
+        put("a", "b");
+        down.add(WRITES + url("b"));
+        putRefused("b");
+        put("b", "a");
+        assertThat(committable()).isEqualTo(2);
+        down.clear();
+        catchUp();
+        assertAllEqual();
+        assertThat(context.letters).hasSize(1);
+    }
+
+    @Test
+    void whatComesBeforeARefusedRecordIsAppliedWhereverItIsRefused() {
+        start();
+        put("a");
+        int from = topic.size();
+        topic.add(Records.next(0, 1, streams.get("a")));
+        topic.add(Records.of(0, 2, "a", null, null, null));
+        assertThatThrownBy(() -> task.put(topic.subList(from, 3)))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@2, key 'a': store http://localhost:1/a: the value is null");
+        assertThat(stored("a"))
+                .as("refused by its store")
+                .isEqualTo(streams.get("a").state());
+
+        task.stop();
+        topic.remove(2);
+        begin();
+        start();
+        topic.add(Records.next(0, 2, streams.get("a")));
+        topic.add(Records.of(0, 3, "a", Schema.INT32_SCHEMA, 42, null));
+        assertThatThrownBy(() -> task.put(topic.subList(0, 4)))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@3, key 'a': the value is java.lang.Integer");
+        assertThat(stored("a"))
+                .as("refused before its store")
+                .isEqualTo(streams.get("a").state());
+    }
+
+    @Test
+    void whatComesBeforeARecordThatWaitsIsApplied() {
+        start();
+        SinkRecord waiting = Records.onDictionary(dictionaries, 1).get(0);
+        Map<Long, Dictionary> all = Map.copyOf(dictionaries);
+        dictionaries.clear();
+        Stream stream = new Stream("a", 2);
+        List<SinkRecord> records = List.of(Records.next(1, 0, stream), waiting);
+        assertThatThrownBy(() -> task.put(records)).isInstanceOf(AwaitedBaseException.class);
+        assertThat(stored("a")).isEqualTo(stream.state());
+        dictionaries.putAll(all);
+        task.put(records);
+        assertThat(stored("k")).isNotEmpty();
+    }
+
+    /** A graph is refused, whether it can be decoded or not: so nobody looks back for it, or waits. */
+    @Test
+    void aGraphWhoseStateIsMissingIsRefusedWhereGraphsAre() {
+        context.hasQueue = true;
+        start("errors.tolerance", "all");
+        PartitionEncoder encoder = new PartitionEncoder(
+                new EncoderSettings(JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                PatchTopic.INTERVAL,
+                () -> 0);
+        StatefulFrame second = null;
+        for (int i = 0; i < 2; i++) {
+            second = encoder.encode(new RdfGraph(List.of(Stream.statement("s", i, "urn:g")), Map.of()));
+        }
+        SinkRecord record = Records.of(0, 0, "a", Schema.BYTES_SCHEMA, second.value(), null);
+        record.headers().addString("jelly", second.header().toString());
+        task.put(List.of(record));
+        assertThat(context.letters)
+                .extracting(letter -> letter.header("reason"))
+                .containsExactly("kind");
     }
 
     /** The worker pauses partitions again that were paused when they were taken away, whatever the task did meanwhile. */

@@ -4,12 +4,12 @@ import dev.velella.rdf.ErrorText;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ConnectChecks;
-import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -33,10 +33,10 @@ public final class DeadLetters {
     private final LetterRecords records;
     private final List<Future<Void>> pending = new ArrayList<>();
 
-    /** Places of records that were put aside but are not yet covered by the store's offsets. */
+    /** Records that were put aside but are not yet covered by the offsets of the store that refused them. */
     private final Set<Place> unsettled = new HashSet<>();
 
-    private record Place(PartitionId partition, long offset) {}
+    private record Place(@Nullable Object store, PartitionId partition, long offset) {}
 
     /** @param properties options of the task */
     public DeadLetters(
@@ -70,16 +70,18 @@ public final class DeadLetters {
     /**
      * Puts a record aside.
      *
+     * @param store the store that refuses it, if there are many; else null
      * @param content the decoded content; null if the record was not decoded
      * @throws DataException if records must not be put aside; the message names the record
      * @throws ConnectException if the queue does not accept the record
      */
-    public void put(InputRecord record, @Nullable RecordContent content, PatchRefusedException why) {
+    public void put(
+            @Nullable Object store, InputRecord record, @Nullable RecordContent content, PatchRefusedException why) {
         DataException failure = new DataException(record.place() + ": " + why.getMessage(), why);
         if (!tolerant) {
             throw failure;
         }
-        if (!unsettled.add(new Place(record.partition(), record.offset()))) {
+        if (!unsettled.add(new Place(store, record.partition(), record.offset()))) {
             return; // the record came again, because its batch could not be applied
         }
         counts.deadLetter(why.kind());
@@ -108,12 +110,10 @@ public final class DeadLetters {
         }
     }
 
-    /** Notes that the store's offsets now cover the records put aside below the next offsets of these claims. */
-    public void settled(Map<PartitionId, Claim> claims) {
-        unsettled.removeIf(place -> {
-            Claim claim = claims.get(place.partition());
-            return claim != null && place.offset() < claim.nextOffset();
-        });
+    /** Notes that all records of a partition below an offset are dealt with, as far as this store refused them. */
+    public void settled(@Nullable Object store, PartitionId id, long nextOffset) {
+        unsettled.removeIf(place ->
+                Objects.equals(place.store(), store) && place.partition().equals(id) && place.offset() < nextOffset);
     }
 
     /**

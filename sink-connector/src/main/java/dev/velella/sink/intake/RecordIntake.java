@@ -1,7 +1,6 @@
 package dev.velella.sink.intake;
 
 import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
@@ -9,7 +8,6 @@ import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions;
-import dev.velella.sink.options.InputOptions.OnGraph;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.options.SnapshotTopics;
 import dev.velella.sink.store.BatchBuilder;
@@ -29,14 +27,12 @@ import java.util.Set;
  * neither in the batch nor in this object. Not thread-safe.
  */
 public final class RecordIntake {
-    private final OnGraph onGraph;
     private final SnapshotTopics snapshots;
     private final PatchIntake patches;
     private final SnapshotIntake wholeGraphs;
     private final GraphIntake graphs;
 
     public RecordIntake(RdfSinkConfig config, TermPolicy terms, SinkCounts counts) {
-        onGraph = config.onGraph();
         snapshots = config.snapshotTopics();
         patches = new PatchIntake(config, terms, counts);
         wholeGraphs = new SnapshotIntake(config, terms, counts);
@@ -49,7 +45,7 @@ public final class RecordIntake {
      * @param claim claim of the record's partition at the begin of the batch
      * @throws PatchRefusedException if nothing of the record may be applied
      */
-    public void take(BatchBuilder batch, Claim claim, InputRecord record, RecordContent content) {
+    public void take(BatchBuilder batch, Claim claim, InputRecord record, RecordContent.Decoded content) {
         IntakeEntry entry = new IntakeEntry(batch, claim, record);
         record.check();
         PatchPosition position = record.position();
@@ -111,19 +107,6 @@ public final class RecordIntake {
             }
         }
         return streams;
-    }
-
-    /**
-     * Checks that a search for the codec state of an undecoded record makes sense.
-     *
-     * @throws PatchRefusedException if records of this kind are not accepted
-     */
-    public void checkUndecoded(InputRecord record, ElementKind kind) {
-        PatchPosition position = record.position();
-        boolean isSnapshot = position != null && position.snapshot();
-        if (kind == ElementKind.GRAPH && onGraph == OnGraph.FAIL && !isSnapshot) {
-            throw GraphIntake.refused();
-        }
     }
 
     /**

@@ -15,14 +15,17 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.MissingDictionaryException;
+import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.options.InputOptions;
+import dev.velella.sink.options.InputOptions.OnGraph;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.PartitionId;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +41,7 @@ import org.apache.kafka.connect.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of records: graphs and patches from {@link dev.velella.converter.JellyConverter}, and text or bytes
+ * Reads the values of records, for every session: graphs and patches from {@link dev.velella.converter.JellyConverter}, and text or bytes
  * from StringConverter and ByteArrayConverter. The header {@code content-type} names the format of text and bytes.
  * Without this header the option {@code input.format} names it; the format is never guessed.
  *
@@ -49,12 +52,16 @@ import org.jspecify.annotations.Nullable;
 public final class RecordValues {
     private final RecordDecoder decoder;
     private final MissingState missingState;
+    private final OriginFilter origins;
+    private final boolean graphsAreRefused;
     private final boolean hasDictionaries;
     private final DocumentReader documents = new DocumentReader(Limits.DEFAULT);
     private final @Nullable DocumentFormat defaultFormat;
 
     /** @param reads where dictionaries and earlier records are */
     public RecordValues(RdfSinkConfig config, ClusterReads reads) {
+        origins = new OriginFilter(config);
+        graphsAreRefused = config.onGraph() == OnGraph.FAIL;
         hasDictionaries = reads.dictionaries() != null;
         decoder = new RecordDecoder(
                 Limits.DEFAULT,
@@ -73,6 +80,18 @@ public final class RecordValues {
      * @throws ConnectException if the task has no access to dictionaries
      */
     public RecordContent of(InputRecord record) {
+        if (!origins.excludes(record)) {
+            return read(record);
+        }
+        try {
+            read(record); // so the state of its stream moves on
+        } catch (PatchRefusedException | ConnectException e) {
+            // nobody needs its value, so it is neither refused nor waited for
+        }
+        return new RecordContent.Excluded();
+    }
+
+    private RecordContent read(InputRecord record) {
         Object value = record.value();
         try {
             if (value == null) {
@@ -106,12 +125,15 @@ public final class RecordValues {
     /**
      * Decodes a frame whose codec state was missing.
      *
-     * @throws PatchRefusedException if its state cannot be restored ({@code MISSING_STATE}), if it repeats a record and
+     * @throws PatchRefusedException if such frames are not accepted, if its state cannot be restored ({@code MISSING_STATE}), if it repeats a record and
      *     has no number, or if it is malformed
      * @throws AwaitedBaseException if the records before it cannot be read at the moment
      * @throws ConnectException if the task has no access to the cluster
      */
-    public RecordContent restored(InputRecord record, UndecodedFrame frame) {
+    public RecordContent.Decoded restored(InputRecord record, UndecodedFrame frame) {
+        if (frame.kind() == ElementKind.GRAPH && graphsAreRefused && !isSnapshot(record)) {
+            throw GraphIntake.refused();
+        }
         PartitionId id = record.partition();
         FrameResult result;
         try {
@@ -128,6 +150,11 @@ public final class RecordValues {
             throw missingState.ofRepeat(frame);
         }
         return new RecordContent.Element(decoded.element());
+    }
+
+    private static boolean isSnapshot(InputRecord record) {
+        PatchPosition position = record.position();
+        return position != null && position.snapshot();
     }
 
     private RecordContent read(InputRecord record, byte[] bytes, boolean isText) {

@@ -1,5 +1,6 @@
 package dev.velella.sink.routing;
 
+import dev.velella.sink.apply.StoreWriter;
 import dev.velella.sink.intake.DeadLetters;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * The stores that are open. Their number is bounded: before one more is opened, the one used longest ago is closed.
@@ -22,38 +24,45 @@ public final class OpenTargets implements AutoCloseable {
     private final DeadLetters letters;
     private final SinkCounts counts;
     private final RoutingCounts routing;
+    private final LongSupplier clockMs;
     private final int most;
     private final Map<Route, OpenTarget> open = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
      * @param config configuration with placeholders in the address of its store
      * @param targets opens the store of a configuration without placeholders
+     * @param clockMs any steadily growing count of ms
      */
     public OpenTargets(
             RdfSinkConfig config,
             Function<RdfSinkConfig, Target> targets,
             DeadLetters letters,
             SinkCounts counts,
-            RoutingCounts routing) {
+            RoutingCounts routing,
+            LongSupplier clockMs) {
         this.config = config;
         this.targets = targets;
         this.letters = letters;
         this.counts = counts;
         this.routing = routing;
+        this.clockMs = clockMs;
         this.most = RoutingOptions.MAX_OPEN.of(config);
     }
 
     /** A store, which is opened if necessary, and made if the options say so; see {@link #inTheWayOf} before. */
     OpenTarget get(Route route) {
-        OpenTarget target = open.get(route);
-        if (target == null) {
-            RdfSinkConfig own = config.routedTo(route.url(), route.updates());
-            make(own);
-            target = new OpenTarget(route, targets.apply(own), own, letters, counts);
-            open.put(route, target);
-            routing.open(open.size());
+        OpenTarget known = open.get(route);
+        if (known != null) {
+            return known;
         }
-        return target;
+        RdfSinkConfig own = config.routedTo(route.url(), route.updates());
+        make(own);
+        Target target = targets.apply(own);
+        OpenTarget opened =
+                new OpenTarget(route, target, new StoreWriter(target, route, own, letters, counts, clockMs));
+        open.put(route, opened);
+        routing.open(open.size());
+        return opened;
     }
 
     private void make(RdfSinkConfig own) {
@@ -81,7 +90,7 @@ public final class OpenTargets implements AutoCloseable {
     void settle(Route route) {
         OpenTarget target = open.get(route);
         if (target != null) {
-            target.settle();
+            target.writer().settle();
         }
     }
 
@@ -94,14 +103,9 @@ public final class OpenTargets implements AutoCloseable {
         routing.open(open.size());
     }
 
-    /** Drops records that were taken in but not begun. */
-    void discard() {
-        open.values().forEach(OpenTarget::discard);
-    }
-
     /** Gives up partitions that another task may have from now on. */
     public void release(Collection<PartitionId> ids) {
-        open.values().forEach(target -> target.release(ids));
+        open.values().forEach(target -> target.writer().release(ids));
     }
 
     /**

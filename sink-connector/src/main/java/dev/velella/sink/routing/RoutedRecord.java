@@ -8,4 +8,4 @@ import dev.velella.sink.intake.RecordContent;
  *
  * @param content its decoded content
  */
-public record RoutedRecord(InputRecord record, RecordContent content) {}
+public record RoutedRecord(InputRecord record, RecordContent.Decoded content) {}

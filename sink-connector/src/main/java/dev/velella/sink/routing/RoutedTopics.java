@@ -3,7 +3,6 @@ package dev.velella.sink.routing;
 import dev.velella.kit.cluster.ClusterAccess;
 import dev.velella.kit.cluster.PartitionRange;
 import dev.velella.kit.cluster.TopicFacts;
-import dev.velella.sink.store.Claim;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -64,10 +63,5 @@ public final class RoutedTopics {
     /** Ids of the topics, as far as they are known. */
     Map<String, String> ids() {
         return ids;
-    }
-
-    /** A claim that says that all records below an offset are dealt with. */
-    public static Claim claimUpTo(long offset) {
-        return new Claim(0, offset);
     }
 }

@@ -93,7 +93,6 @@ public final class StoreWrites {
         /** Waits for all stores. */
         void end() {
             List.copyOf(begun).forEach(this::end);
-            targets.discard();
         }
 
         private void end(Route route) {

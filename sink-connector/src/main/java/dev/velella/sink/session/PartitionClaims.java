@@ -1,6 +1,6 @@
 package dev.velella.sink.session;
 
-import dev.velella.sink.apply.PatchApplier;
+import dev.velella.sink.apply.StoreWriter;
 import dev.velella.sink.intake.SnapshotGate;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.store.Claim;
@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Claims partitions in the store. Before, it checks that the store fits their topics. Not thread-safe. */
 final class PartitionClaims {
-    private final PatchApplier applier;
+    private final StoreWriter writer;
     private final Assignment assignment;
     private final StoreRebuild rebuild;
     private final Outage outage;
@@ -19,7 +19,7 @@ final class PartitionClaims {
     private final SinkCounts counts;
 
     PartitionClaims(
-            PatchApplier applier,
+            StoreWriter writer,
             Assignment assignment,
             StoreRebuild rebuild,
             Outage outage,
@@ -27,7 +27,7 @@ final class PartitionClaims {
             SnapshotGate gate,
             Checkpoints checkpoints,
             SinkCounts counts) {
-        this.applier = applier;
+        this.writer = writer;
         this.assignment = assignment;
         this.rebuild = rebuild;
         this.outage = outage;
@@ -41,9 +41,9 @@ final class PartitionClaims {
     void claimNew() {
         if (!outage.isOn()) {
             outage.orLater(() -> {
-                applier.checkOwner(Assignment.ids(assignment.unclaimed()));
+                writer.checkOwner(Assignment.ids(assignment.unclaimed()));
                 rebuild.beginIfLost(Assignment.ids(assignment.unclaimed()));
-                claimed(applier.open(Assignment.ids(assignment.unclaimed())));
+                claimed(writer.claim(Assignment.ids(assignment.unclaimed())));
             });
         }
     }
@@ -56,9 +56,9 @@ final class PartitionClaims {
         if (outage.claimInMs().orElse(1) <= 0) {
             outage.orLater(() -> {
                 counts.retries.incrementAndGet();
-                applier.checkOwner(assignment.all());
+                writer.checkOwner(assignment.all());
                 rebuild.beginIfLost(assignment.all());
-                claimed(applier.reopen(assignment.all()));
+                claimed(writer.reopen(assignment.all()));
                 outage.end();
             });
         }
@@ -66,7 +66,7 @@ final class PartitionClaims {
 
     private void claimed(Map<PartitionId, Claim> claims) {
         seeks.toClaimed(claims);
-        gate.assigned(assignment.unclaimed(), applier::nextOffset);
+        gate.assigned(assignment.unclaimed(), writer::nextOffset);
         assignment.claimed();
         outage.claimed();
         checkpoints.noteDurable();

@@ -1,6 +1,7 @@
 package dev.velella.sink.session;
 
 import dev.velella.sink.apply.PatchApplier;
+import dev.velella.sink.apply.StoreWriter;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.InputRecord;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 final class PolledRecords {
     private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
+    private final StoreWriter writer;
     private final PatchApplier applier;
     private final Assignment assignment;
     private final Seeks seeks;
@@ -45,6 +47,7 @@ final class PolledRecords {
 
     /** @param clockMs any steadily growing count of ms */
     PolledRecords(
+            StoreWriter writer,
             PatchApplier applier,
             Assignment assignment,
             Seeks seeks,
@@ -54,6 +57,7 @@ final class PolledRecords {
             SinkTaskContext context,
             LongSupplier clockMs,
             RdfSinkConfig config) {
+        this.writer = writer;
         this.applier = applier;
         this.assignment = assignment;
         this.seeks = seeks;
@@ -76,10 +80,10 @@ final class PolledRecords {
      *     row
      */
     void apply(List<InputRecord> records, boolean more) {
-        long batches = counts.batches.get();
+        long batches = writer.batches();
         try {
             applySlices(records, more);
-            if (counts.batches.get() > batches) { // else the records taken in may still fail in the same way
+            if (writer.batches() > batches) { // else the records taken in may still fail in the same way
                 reopened = false;
                 outage.applied();
             }
@@ -98,7 +102,7 @@ final class PolledRecords {
             reopened = true;
             counts.retries.incrementAndGet();
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
-            seeks.toClaimed(applier.reopen(assignment.all()));
+            seeks.toClaimed(writer.reopen(assignment.all()));
         }
     }
 
@@ -111,7 +115,7 @@ final class PolledRecords {
         int begin = firstNotDone(records);
         for (int from = begin; from < records.size(); from += sliceRecords) {
             if (from > begin && clockMs.getAsLong() - beganMs >= putMaxMs) {
-                applier.settle();
+                writer.settle();
                 lastDone = records.get(from - 1);
                 context.timeout(1);
                 throw new RetriableException("the store is slow: " + (records.size() - from) + " of " + records.size()
@@ -121,7 +125,7 @@ final class PolledRecords {
             applier.apply(records.subList(from, end), more || end < records.size());
         }
         if (!more) {
-            applier.settle();
+            writer.settle();
         }
     }
 

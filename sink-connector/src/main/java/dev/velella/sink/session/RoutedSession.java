@@ -1,9 +1,5 @@
 package dev.velella.sink.session;
 
-import dev.velella.kit.cluster.ClusterAccessException;
-import dev.velella.sink.apply.RoutedPartition;
-import dev.velella.sink.apply.RoutedRecords;
-import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
 import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.ClusterReads;
@@ -17,6 +13,7 @@ import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.options.RoutingOptions;
 import dev.velella.sink.routing.HeldTargets;
 import dev.velella.sink.routing.OpenTargets;
+import dev.velella.sink.routing.RoutedRecords;
 import dev.velella.sink.routing.RoutedTopics;
 import dev.velella.sink.routing.RoutingCounts;
 import dev.velella.sink.routing.RoutingMetrics;
@@ -101,7 +98,7 @@ public final class RoutedSession implements TaskSession {
         RoutingCounts routing = new RoutingCounts(RoutingOptions.METRICS.of(config));
         letters = DeadLetters.of(props, config.connectorName(), context, counts);
         this.reads = reads;
-        targets = new OpenTargets(config, opening, letters, counts, routing);
+        targets = new OpenTargets(config, opening, letters, counts, routing, clockMs);
         held = new HeldTargets(targets, config.retryPolicy(), clockMs, routing);
         topics = new RoutedTopics(config.consumerGroup(), props);
         writes = new StoreWrites(targets, held, topics, routing);
@@ -119,7 +116,7 @@ public final class RoutedSession implements TaskSession {
 
     @Override
     public void open(Collection<TopicPartition> partitions) {
-        orFail(() -> topics.check(partitions));
+        TaskSession.orFail(() -> topics.check(partitions));
         assignment.add(partitions);
         logEnds.watch(assignment.all());
         if (pausedUntilMs == null) {
@@ -133,7 +130,7 @@ public final class RoutedSession implements TaskSession {
     public void put(Collection<SinkRecord> handed) {
         seeks.polled();
         List<InputRecord> polled = handed.stream().map(InputRecord::of).toList();
-        orFail(() -> {
+        TaskSession.orFail(() -> {
             if (isPaused()) {
                 readAgain(polled);
             } else {
@@ -164,16 +161,12 @@ public final class RoutedSession implements TaskSession {
         }
     }
 
-    /** Applies records. Returns false if the server is out of reach, and nothing of the slice counts as done. */
+    /**
+     * Applies records. Returns false if the server is out of reach, and nothing of the slice counts as done. If a record
+     * has to wait, or is refused and must not be put aside, those before it are applied first.
+     */
     private boolean slice(List<InputRecord> slice) {
-        RoutedRecords.Divided divided;
-        try {
-            divided = records.divide(slice);
-            counts.dictionaryFound();
-        } catch (AwaitedBaseException e) {
-            counts.dictionaryAwaited(String.valueOf(e.getMessage()));
-            throw e;
-        }
+        RoutedRecords.Divided divided = records.divide(slice);
         letters.await();
         StoreWrites.Result result = writes.apply(divided.byStore());
         if (result.serverAway() != null) {
@@ -184,19 +177,23 @@ public final class RoutedSession implements TaskSession {
             setbacks.applied();
         }
         divided.readTo().forEach(this::done);
+        RuntimeException stop = divided.stop();
+        if (stop != null) {
+            if (stop instanceof AwaitedBaseException) {
+                counts.dictionaryAwaited(String.valueOf(stop.getMessage()));
+            }
+            throw stop;
+        }
+        counts.dictionaryFound();
         return true;
     }
 
     private void done(PartitionId id, long offset) {
-        RoutedPartition partition = records.partition(id);
-        if (partition != null) {
-            partition.doneTo(offset);
-            held.readTo(id, offset, partition.done());
-            long durable = held.needed(id, false).orElse(partition.done());
-            counts.partition(id).applied(partition.done());
-            counts.partition(id).durable(durable);
-            letters.settled(Map.of(id, RoutedTopics.claimUpTo(partition.done())));
-        }
+        long done = records.doneTo(id, offset);
+        held.readTo(id, offset, done);
+        counts.partition(id).applied(done);
+        counts.partition(id).durable(held.needed(id, false).orElse(done));
+        letters.settled(null, id, done);
     }
 
     private void pause(String reason) {
@@ -302,14 +299,6 @@ public final class RoutedSession implements TaskSession {
         logEnds.close();
         held.close();
         reads.close();
-        orFail(targets::close);
-    }
-
-    private static void orFail(Runnable step) {
-        try {
-            step.run();
-        } catch (StoreFailedException | ClusterAccessException e) {
-            throw new ConnectException(e.getMessage(), e);
-        }
+        TaskSession.orFail(targets::close);
     }
 }

@@ -1,9 +1,8 @@
 package dev.velella.sink.session;
 
-import dev.velella.kit.cluster.ClusterAccessException;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.sink.apply.PatchApplier;
-import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.apply.StoreWriter;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.history.Rebuild;
 import dev.velella.sink.intake.Backlog;
@@ -22,7 +21,6 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
@@ -47,6 +45,7 @@ public final class SinkSession implements TaskSession {
     private final Target target;
     private final SinkCounts counts;
     private final ClusterReads reads;
+    private final StoreWriter writer;
     private final PatchApplier applier;
     private final Backlog backlog;
     private final SnapshotGate gate;
@@ -86,7 +85,7 @@ public final class SinkSession implements TaskSession {
             return session;
         } finally {
             if (!opened) {
-                orFail(target::close);
+                TaskSession.orFail(target::close);
             }
         }
     }
@@ -105,40 +104,38 @@ public final class SinkSession implements TaskSession {
         Map<String, Object> client = ClusterOptions.clientProperties(props);
         this.reads = reads;
         PartitionEnds ends = new PartitionEnds();
-        applier = new PatchApplier(target, config, reads, letters, ends, counts, clockMs);
+        writer = new StoreWriter(target, null, config, letters, counts, clockMs);
+        applier = new PatchApplier(writer, config, reads, ends, counts);
         backlog = new Backlog(config.maxPollRecords(), ends);
         gate = new SnapshotGate(config.snapshotTopics(), client, context);
         seeks = new Seeks(context, rebuild);
         outage = new Outage(new Setbacks(config.retryPolicy(), clockMs, Math::random), clockMs);
-        checkpoints =
-                new Checkpoints(target, applier.limits(), config.checkpointIntervalMs(), counts, context, clockMs);
-        storeRebuild = new StoreRebuild(target, applier, rebuild, assignment, seeks, checkpoints, config, props);
-        claims = new PartitionClaims(applier, assignment, storeRebuild, outage, seeks, gate, checkpoints, counts);
-        polled = new PolledRecords(applier, assignment, seeks, outage, gate, counts, context, clockMs, config);
+        checkpoints = new Checkpoints(target, writer.limits(), config.checkpointIntervalMs(), counts, context, clockMs);
+        storeRebuild = new StoreRebuild(target, writer, rebuild, assignment, seeks, checkpoints, config, props);
+        claims = new PartitionClaims(writer, assignment, storeRebuild, outage, seeks, gate, checkpoints, counts);
+        polled = new PolledRecords(writer, applier, assignment, seeks, outage, gate, counts, context, clockMs, config);
         commits = new OffsetCommits(target, gate, rebuild, counts);
         services = new SinkServices(target, ends, counts, config, props, context);
     }
 
-    /** See {@link org.apache.kafka.connect.sink.SinkTask#open}. */
     @Override
     public void open(Collection<TopicPartition> partitions) {
         assignment.add(partitions);
         services.logEnds().watch(assignment.all());
-        orFail(claims::claimNew);
+        TaskSession.orFail(claims::claimNew);
     }
 
-    /** See {@link org.apache.kafka.connect.sink.SinkTask#put}. */
     @Override
     public void put(Collection<SinkRecord> handed) {
         List<InputRecord> records = handed.stream().map(InputRecord::of).toList();
         seeks.polled(); // Connect has done all seeks before the worker polled
-        orFail(() -> {
+        TaskSession.orFail(() -> {
             rebuild.polled();
             boolean more = backlog.isMoreThan(records);
-            applier.limits().polled(more);
+            writer.limits().polled(more);
             if (outage.isOn()) {
                 claims.claimWhenDue();
-            } else if (!records.isEmpty() || applier.isWaiting()) {
+            } else if (!records.isEmpty() || writer.isWaiting()) {
                 outage.orLater(() -> polled.apply(records, more));
             }
             comeAgain(records);
@@ -149,10 +146,10 @@ public final class SinkSession implements TaskSession {
                 storeRebuild.exchange();
             }
             if (isSettled() && !rebuild.isUnderWay()) {
-                applier.lookWhenDue();
+                writer.lookWhenDue();
             }
-            if (applier.isWaiting()) {
-                context.timeout(Math.max(1, applier.limits().patienceMs()));
+            if (writer.isWaiting()) {
+                context.timeout(Math.max(1, writer.limits().patienceMs()));
             }
             if (gate.isClosed() || rebuild.isUnderWay()) {
                 context.requestCommit(); // the worker then tells its position, behind records that it left out
@@ -184,7 +181,7 @@ public final class SinkSession implements TaskSession {
 
     /** Whether all records that the worker handed over are applied or put aside. */
     private boolean isSettled() {
-        return !outage.isOn() && !seeks.arePending() && !applier.isWaiting();
+        return !outage.isOn() && !seeks.arePending() && !writer.isWaiting();
     }
 
     /**
@@ -192,7 +189,7 @@ public final class SinkSession implements TaskSession {
      * the records are read again.
      */
     private void settle() {
-        if (!outage.isOn() && applier.isWaiting()) {
+        if (!outage.isOn() && writer.isWaiting()) {
             outage.orLater(() -> polled.apply(List.of(), false));
         }
     }
@@ -207,33 +204,30 @@ public final class SinkSession implements TaskSession {
         }
     }
 
-    /** See {@link org.apache.kafka.connect.sink.SinkTask#preCommit}. */
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
-        orFail(() -> {
+        TaskSession.orFail(() -> {
             settle();
             checkpoints.makeUnlessFilling();
         });
         return commits.committable(currentOffsets, isSettled());
     }
 
-    /** Applies the records that wait, if possible, and makes all applied records durable. */
     @Override
     public void flush() {
-        orFail(() -> {
+        TaskSession.orFail(() -> {
             settle();
             checkpoints.make();
         });
     }
 
-    /** See {@link org.apache.kafka.connect.sink.SinkTask#close}. */
     @Override
     public void close(Collection<TopicPartition> partitions) {
         assignment.remove(partitions);
-        orFail(this::passMarkers); // now, while the ends of these partitions are still known
+        TaskSession.orFail(this::passMarkers); // now, while the ends of these partitions are still known
         services.logEnds().watch(assignment.all());
         flush();
-        applier.close(Assignment.ids(partitions));
+        writer.release(Assignment.ids(partitions));
         gate.revoked(partitions);
     }
 
@@ -242,14 +236,6 @@ public final class SinkSession implements TaskSession {
     public void close() {
         services.close();
         reads.close();
-        orFail(target::close);
-    }
-
-    private static void orFail(Runnable step) {
-        try {
-            step.run();
-        } catch (StoreFailedException | StaleClaimException | ClusterAccessException e) {
-            throw new ConnectException(e.getMessage(), e);
-        }
+        TaskSession.orFail(target::close);
     }
 }

@@ -3,7 +3,7 @@ package dev.velella.sink.session;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.partition.LastRecords;
-import dev.velella.sink.apply.PatchApplier;
+import dev.velella.sink.apply.StoreWriter;
 import dev.velella.sink.history.LostHistory;
 import dev.velella.sink.history.Rebuild;
 import dev.velella.sink.history.WaysOut;
@@ -29,7 +29,7 @@ final class StoreRebuild {
     private static final long END_TIMEOUT_MS = 30_000;
 
     private final Target target;
-    private final PatchApplier applier;
+    private final StoreWriter writer;
     private final LostHistory history;
     private final WaysOut waysOut;
     private final Rebuild rebuild;
@@ -46,7 +46,7 @@ final class StoreRebuild {
      */
     StoreRebuild(
             Target target,
-            PatchApplier applier,
+            StoreWriter writer,
             Rebuild rebuild,
             Assignment assignment,
             Seeks seeks,
@@ -54,7 +54,7 @@ final class StoreRebuild {
             RdfSinkConfig config,
             Map<String, String> properties) {
         this.target = target;
-        this.applier = applier;
+        this.writer = writer;
         this.rebuild = rebuild;
         this.assignment = assignment;
         this.seeks = seeks;
@@ -100,9 +100,9 @@ final class StoreRebuild {
             throw new ConnectException("the store cannot be rebuilt: " + e.getMessage(), e);
         }
         target.buildBeside();
-        applier.refuseNumbered(true);
-        applier.limits().emptied();
-        applier.reopen(Set.of());
+        writer.refuseNumbered(true);
+        writer.limits().emptied();
+        writer.reopen(Set.of());
         assignment.disclaimed();
     }
 
@@ -112,7 +112,7 @@ final class StoreRebuild {
      * @throws ConnectException if a chain of patches in the new store is broken
      */
     void exchange() {
-        applier.settle();
+        writer.settle();
         target.chains().forEach((stream, state) -> {
             if (state.isBroken()) {
                 throw new ConnectException("the store was left as it is: in the new one the chain of stream '"
@@ -123,8 +123,8 @@ final class StoreRebuild {
         });
         Optional<Path> kept = target.exchange();
         rebuild.end();
-        applier.refuseNumbered(false);
-        seeks.toClaimed(applier.reopen(assignment.all()));
+        writer.refuseNumbered(false);
+        seeks.toClaimed(writer.reopen(assignment.all()));
         LOG.warn(
                 "The new store is complete and has taken its place{}",
                 kept.map(path -> "; the one of before is kept in " + path).orElse(""));

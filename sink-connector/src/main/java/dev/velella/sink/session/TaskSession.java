@@ -1,9 +1,13 @@
 package dev.velella.sink.session;
 
+import dev.velella.kit.cluster.ClusterAccessException;
+import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.error.StoreFailedException;
 import java.util.Collection;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /** Everything that a task holds from its start to its stop; {@code RdfSinkTask} says what each method does. */
@@ -26,4 +30,13 @@ public interface TaskSession extends AutoCloseable {
     /** Makes everything durable and releases all stores. */
     @Override
     void close();
+
+    /** Runs a step. If it fails in a way that the task cannot wait for, the failure ends the task. */
+    static void orFail(Runnable step) {
+        try {
+            step.run();
+        } catch (StoreFailedException | StaleClaimException | ClusterAccessException e) {
+            throw new ConnectException(e.getMessage(), e);
+        }
+    }
 }

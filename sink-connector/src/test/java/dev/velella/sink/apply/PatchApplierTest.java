@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionarySource;
-import dev.velella.frame.EncodedFrame;
-import dev.velella.frame.EncoderSettings;
-import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.format.TableSizes;
-import dev.velella.jelly.write.StatementOrder;
 import dev.velella.record.PatchPosition;
-import dev.velella.record.RecordEncoder;
-import dev.velella.record.VelellaHeader;
 import dev.velella.sink.Records;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.intake.AwaitedBaseException;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.ClusterReads;
@@ -22,6 +16,7 @@ import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.PartitionEnds;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
@@ -30,7 +25,7 @@ import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,14 +33,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
-import org.apache.kafka.connect.header.ConnectHeaders;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +52,7 @@ class PatchApplierTest {
     private @Nullable DictionarySource dictionaries;
     private final PartitionEnds ends = new PartitionEnds();
     private SinkCounts counts;
+    private StoreWriter writer;
 
     private static List<InputRecord> records(int count) {
         Stream stream = new Stream("ibs_1", 3);
@@ -87,16 +78,11 @@ class PatchApplierTest {
             props.put(options[i], options[i + 1]);
         }
         counts = new SinkCounts(clock::get);
-        PatchApplier applier = new PatchApplier(
-                target,
-                new RdfSinkConfig(props),
-                new ClusterReads(dictionaries, null),
-                new DeadLetters(false, "sink", null, Map.of(), counts),
-                ends,
-                counts,
-                clock::get);
-        applier.open(List.of(P0));
-        return applier;
+        RdfSinkConfig config = new RdfSinkConfig(props);
+        DeadLetters letters = new DeadLetters(false, "sink", null, Map.of(), counts);
+        writer = new StoreWriter(target, null, config, letters, counts, clock::get);
+        writer.claim(List.of(P0));
+        return new PatchApplier(writer, config, new ClusterReads(dictionaries, null), ends, counts);
     }
 
     @Test
@@ -110,9 +96,9 @@ class PatchApplierTest {
         applier.apply(records.subList(6, 8), false);
         assertThat(target.ends).containsExactly(5L, 8L);
         applier.apply(records.subList(8, 9), true);
-        applier.settle();
+        writer.settle();
         assertThat(target.ends).containsExactly(5L, 8L, 9L);
-        assertThat(applier.isWaiting()).isFalse();
+        assertThat(writer.isWaiting()).isFalse();
     }
 
     @Test
@@ -139,15 +125,15 @@ class PatchApplierTest {
     void anEmptyStoreIsFilledInLargeTransactionsUntilPollsAreNotFull() {
         PatchApplier applier = applier("batch.max.records", "2", "bulk.max.bytes", "1000000");
         List<InputRecord> records = records(8);
-        applier.limits().polled(true);
+        writer.limits().polled(true);
         applier.apply(records.subList(0, 5), true);
         assertThat(target.ends).isEmpty();
-        applier.settle();
+        writer.settle();
         for (int i = 0; i < BatchLimits.POLLS_WHEN_FILLED; i++) {
-            assertThat(applier.limits().isFilling()).isTrue();
-            applier.limits().polled(false);
+            assertThat(writer.limits().isFilling()).isTrue();
+            writer.limits().polled(false);
         }
-        assertThat(applier.limits().isFilling()).isFalse();
+        assertThat(writer.limits().isFilling()).isFalse();
         applier.apply(records.subList(5, 8), true);
         assertThat(target.ends).containsExactly(5L, 7L);
     }
@@ -156,8 +142,8 @@ class PatchApplierTest {
     void aStoreThatHasSomethingIsNotFilled() {
         target.nextOffset = 1;
         PatchApplier applier = applier();
-        applier.limits().polled(true);
-        assertThat(applier.limits().isFilling()).isFalse();
+        writer.limits().polled(true);
+        assertThat(writer.limits().isFilling()).isFalse();
     }
 
     @Test
@@ -181,24 +167,24 @@ class PatchApplierTest {
         PatchApplier applier = applier();
         applier.apply(records(7), false);
         applier.passMarkers();
-        assertThat(applier.isWaiting()).as("nobody has looked").isFalse();
+        assertThat(writer.isWaiting()).as("nobody has looked").isFalse();
         ends.noRecords(P0, 0, 9);
         applier.passMarkers();
-        assertThat(applier.isWaiting())
+        assertThat(writer.isWaiting())
                 .as("no record is left, so some may have been removed")
                 .isFalse();
         ends.noRecords(P0, 8, 9);
         applier.passMarkers();
-        assertThat(applier.isWaiting()).as("a record is not applied").isFalse();
+        assertThat(writer.isWaiting()).as("a record is not applied").isFalse();
         ends.noRecords(P0, 7, 9);
         counts.partition(P0).closed();
         applier.passMarkers();
-        applier.settle();
+        writer.settle();
         assertThat(target.ends).containsExactly(7L, 9L);
         assertThat(counts.records.get()).isEqualTo(7);
         assertThat(counts.batches.get()).isEqualTo(1);
         applier.passMarkers();
-        assertThat(applier.isWaiting()).as("once").isFalse();
+        assertThat(writer.isWaiting()).as("once").isFalse();
     }
 
     @Test
@@ -208,45 +194,15 @@ class PatchApplierTest {
         counts.partition(P0).end(9);
         counts.partition(P0).noRecords(7, 9);
         applier.passMarkers();
-        assertThat(applier.isWaiting()).isFalse();
-        applier.settle();
+        assertThat(writer.isWaiting()).isFalse();
+        writer.settle();
         assertThat(target.ends).containsExactly(7L);
     }
 
-    /** Patches of a stream on a dictionary, as the converter hands them over if the dictionary is missing: as bytes. */
     private List<InputRecord> onDictionary(int count) {
-        EncoderSettings settings = EncoderSettings.ofTopic(TableSizes.BIG, false, StatementOrder.GIVEN, Limits.DEFAULT);
-        RecordEncoder encoder = new RecordEncoder(settings, 10, dictionary -> {
-            topicOfDictionaries.put(dictionary.name(), dictionary);
-            return true;
-        });
-        Stream stream = new Stream("k", 3);
-        List<InputRecord> records = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Stream.Numbered patch = stream.next();
-            EncodedFrame frame = encoder.encode(Records.TOPIC, null, patch.patch());
-            RecordHeaders kafka = new RecordHeaders();
-            RecordEncoder.addHeaders(kafka, frame, null, patch.position());
-            VelellaHeader header =
-                    VelellaHeader.parse(kafka.lastHeader(VelellaHeader.NAME).value());
-            kafka.remove(VelellaHeader.NAME);
-            kafka.add(VelellaHeader.NAME, header.toText());
-            header.addText(kafka);
-            ConnectHeaders headers = new ConnectHeaders();
-            kafka.forEach(each -> headers.addString(each.key(), new String(each.value(), StandardCharsets.UTF_8)));
-            records.add(InputRecord.of(new SinkRecord(
-                    Records.TOPIC,
-                    0,
-                    Schema.STRING_SCHEMA,
-                    "k",
-                    Schema.BYTES_SCHEMA,
-                    frame.value(),
-                    i,
-                    1L,
-                    TimestampType.CREATE_TIME,
-                    headers)));
-        }
-        return records;
+        return Records.onDictionary(topicOfDictionaries, count).stream()
+                .map(InputRecord::of)
+                .toList();
     }
 
     /** The records that can be read are applied; the others wait, whatever the option for broken chains says. */
@@ -312,9 +268,33 @@ class PatchApplierTest {
         assertThat(target.ends).isEmpty();
     }
 
+    /** What was collected behind it builds on it. */
+    @Test
+    void nothingIsSentThatWasCollectedBehindABatchThatFailed() {
+        PatchApplier applier = applier("batch.max.records", "3", "bulk.max.bytes", "0");
+        List<InputRecord> records = new ArrayList<>(records(4));
+        records.add(InputRecord.of(Records.next(0, 4, new Stream("other", 3))));
+        target.failure = new StoreUnavailableException("no answer", null, Duration.ZERO);
+        applier.apply(records.subList(0, 3), true);
+        assertThatThrownBy(() -> applier.apply(records.subList(3, 5), true)).isSameAs(target.failure);
+        assertThat(target.begun).isEqualTo(1);
+        assertThat(writer.isWaiting()).isFalse();
+        assertThatThrownBy(() -> applier.apply(records.subList(4, 5), false))
+                .as("not before the partition is claimed again")
+                .hasMessageContaining("which is not open");
+        assertThat(target.begun).isEqualTo(1);
+        assertThat(counts.batches.get()).isZero();
+    }
+
     /** Remembers where batches end. */
     private static final class BatchList implements Target {
         private final List<Long> ends = new ArrayList<>();
+
+        /** With this the next batch fails, when a stream "other" is asked for; null if it does not. */
+        private @Nullable RuntimeException failure;
+
+        private int begun;
+        private boolean isAsked;
         private final Map<StreamId, StreamState> chains = new HashMap<>();
         private long nextOffset;
 
@@ -344,7 +324,36 @@ class PatchApplierTest {
         }
 
         @Override
+        public Applying begin(Batch batch) {
+            begun++;
+            RuntimeException failing = failure;
+            return failing == null
+                    ? Target.super.begin(batch)
+                    : new Applying() {
+                        @Override
+                        public Map<PartitionId, Claim> claims() {
+                            return Map.of(
+                                    P0, new Claim(1, batch.partitions().get(P0).nextOffset()));
+                        }
+
+                        @Override
+                        public boolean isDone() {
+                            return isAsked;
+                        }
+
+                        @Override
+                        public Applied await() {
+                            throw failing;
+                        }
+                    };
+        }
+
+        @Override
         public Optional<StreamState> chain(StreamId stream) {
+            if (failure != null && stream.key().equals("other")) {
+                isAsked = true;
+                throw failure;
+            }
             return Optional.ofNullable(chains.get(stream));
         }
 

@@ -33,7 +33,8 @@ class HeldTargetsTest {
                     HeldTargetsTest::answering,
                     DeadLetters.of(Map.of(), "sink", new RecordingContext(), new SinkCounts(clock::get)),
                     new SinkCounts(clock::get),
-                    counts),
+                    counts,
+                    clock::get),
             new RetryPolicy(1_000, 1, 1),
             clock::get,
             counts);
