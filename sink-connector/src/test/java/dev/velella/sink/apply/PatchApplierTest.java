@@ -32,10 +32,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,7 @@ class PatchApplierTest {
     private final PartitionEnds ends = new PartitionEnds();
     private SinkCounts counts;
     private StoreWriter writer;
+    private final List<Long> letterOffsets = new ArrayList<>();
 
     private static List<InputRecord> records(int count) {
         Stream stream = new Stream("ibs_1", 3);
@@ -79,7 +82,15 @@ class PatchApplierTest {
         }
         counts = new SinkCounts(clock::get);
         RdfSinkConfig config = new RdfSinkConfig(props);
-        DeadLetters letters = new DeadLetters(false, "sink", null, Map.of(), counts);
+        DeadLetters letters = new DeadLetters(
+                props.containsKey("errors.tolerance"),
+                "sink",
+                (record, why) -> {
+                    letterOffsets.add(record.kafkaOffset());
+                    return CompletableFuture.completedFuture(null);
+                },
+                Map.of(),
+                counts);
         writer = new StoreWriter(target, null, config, letters, counts, clock::get);
         writer.claim(List.of(P0));
         return new PatchApplier(writer, config, new ClusterReads(dictionaries, null), ends, counts);
@@ -99,6 +110,29 @@ class PatchApplierTest {
         writer.settle();
         assertThat(target.ends).containsExactly(5L, 8L, 9L);
         assertThat(writer.isWaiting()).isFalse();
+    }
+
+    @Test
+    void aRecordThatComesAgainWhileItWaitsIsTakenOnce() {
+        PatchApplier applier = applier("bulk.max.bytes", "0");
+        List<InputRecord> records = records(5);
+        applier.apply(records.subList(0, 3), true);
+        applier.apply(records.subList(1, 5), false);
+        assertThat(target.ends).containsExactly(5L);
+        assertThat(counts.records.get()).isEqualTo(5);
+    }
+
+    /** For example because the store was emptied. */
+    @Test
+    void aRecordThatIsRefusedAnewGivesADeadLetterAnew() {
+        PatchApplier applier = applier("errors.tolerance", "all");
+        List<InputRecord> refused = List.of(InputRecord.of(new SinkRecord(Records.TOPIC, 0, null, "k", null, null, 3)));
+        applier.apply(refused, false);
+        applier.apply(refused, false);
+        assertThat(letterOffsets).containsExactly(3L);
+        writer.claim(List.of(P0)); // from 0 on
+        applier.apply(refused, false);
+        assertThat(letterOffsets).containsExactly(3L, 3L);
     }
 
     @Test
@@ -327,25 +361,26 @@ class PatchApplierTest {
         public Applying begin(Batch batch) {
             begun++;
             RuntimeException failing = failure;
-            return failing == null
-                    ? Target.super.begin(batch)
-                    : new Applying() {
-                        @Override
-                        public Map<PartitionId, Claim> claims() {
-                            return Map.of(
-                                    P0, new Claim(1, batch.partitions().get(P0).nextOffset()));
-                        }
+            if (failing == null) {
+                return Target.super.begin(batch);
+            }
+            chains.putAll(batch.chains()); // as they will be
+            return new Applying() {
+                @Override
+                public Map<PartitionId, Claim> claims() {
+                    return Map.of(P0, new Claim(1, batch.partitions().get(P0).nextOffset()));
+                }
 
-                        @Override
-                        public boolean isDone() {
-                            return isAsked;
-                        }
+                @Override
+                public boolean isDone() {
+                    return isAsked;
+                }
 
-                        @Override
-                        public Applied await() {
-                            throw failing;
-                        }
-                    };
+                @Override
+                public Applied await() {
+                    throw failing;
+                }
+            };
         }
 
         @Override
