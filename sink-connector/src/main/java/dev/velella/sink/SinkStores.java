@@ -72,7 +72,7 @@ public final class SinkStores {
      */
     private static Optional<URI> endpoint(RdfSinkConfig config) {
         EndpointOptions endpoint = QueryOptions.settings(config);
-        if (!QueryOptions.isEnabled(config) || endpoint.server().listener().port() == 0) {
+        if (endpoint.server().listener().port() == 0) {
             return Optional.empty();
         }
         String bind = endpoint.server().listener().host();

@@ -56,8 +56,6 @@ class HistoryTaskTest {
                 target,
                 "target.dir",
                 directory.resolve("store").toString(),
-                "sparql.endpoint.enabled",
-                "true",
                 "sparql.endpoint.port",
                 Integer.toString(port),
                 "history",

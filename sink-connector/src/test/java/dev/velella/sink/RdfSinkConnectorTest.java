@@ -85,7 +85,7 @@ class RdfSinkConnectorTest {
     @CsvSource({
         "http, history, true, target=memory or lmdb",
         "sparql, history.retention.ms, 1000, target=memory or lmdb",
-        "http, sparql.endpoint.enabled, true, target=memory or lmdb",
+        "http, sparql.endpoint.port, 7878, target=memory or lmdb",
         "http, lmdb.map.size.bytes, 99999999, target=lmdb",
         "memory, lmdb.map.size.bytes, 99999999, target=lmdb",
         "lmdb, checkpoint.interval.ms, 300, target=memory",
@@ -153,16 +153,11 @@ class RdfSinkConnectorTest {
             port = taken.getLocalPort();
             Map<String, String> config = config("sparql.endpoint.port", Integer.toString(port));
             assertThat(faults(config, "sparql.endpoint.port"))
-                    .as("the endpoint is off")
-                    .isEmpty();
-            config.put("sparql.endpoint.enabled", "true");
-            assertThat(faults(config, "sparql.endpoint.port"))
                     .singleElement()
                     .asString()
                     .contains("port " + port);
         }
         Map<String, String> config = config("sparql.endpoint.port", Integer.toString(port));
-        config.put("sparql.endpoint.enabled", "true");
         assertThat(faults(config, "sparql.endpoint.port")).isEmpty();
         config.put("consumer.override.isolation.level", "read_committed");
         running.start(config);

@@ -383,8 +383,7 @@ class RdfSinkTaskTest {
     void aTakenPortFailsAtStartAndFreesTheDirectory() throws Exception {
         task.stop();
         try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getByName("127.0.0.1"))) {
-            Map<String, String> endpoint = Map.of(
-                    "sparql.endpoint.enabled", "true", "sparql.endpoint.port", Integer.toString(taken.getLocalPort()));
+            Map<String, String> endpoint = Map.of("sparql.endpoint.port", Integer.toString(taken.getLocalPort()));
             assertThatThrownBy(() -> start(endpoint))
                     .isInstanceOf(ConnectException.class)
                     .hasMessageContaining("sparql.endpoint.port")

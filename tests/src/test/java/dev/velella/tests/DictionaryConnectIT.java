@@ -591,8 +591,6 @@ class DictionaryConnectIT {
                         scratch.resolve(topic + "-store").toString(),
                         "kafka.bootstrap.servers",
                         broker.bootstrapServers(),
-                        "sparql.endpoint.enabled",
-                        "true",
                         "sparql.endpoint.port",
                         Integer.toString(endpointPort),
                         "consumer.override.isolation.level",

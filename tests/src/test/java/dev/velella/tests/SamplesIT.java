@@ -317,7 +317,7 @@ class SamplesIT {
                     scratch.resolve("etc/ca.pem").toString());
             config.put("mqtt.ssl.truststore.type", "PEM");
         }
-        if (config.has("target")) {
+        if (config.has("topics")) {
             sinks.put(name, applies(name, config));
         } else {
             sources.add(name);

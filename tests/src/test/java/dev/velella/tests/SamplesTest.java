@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.quickstart.part.ConnectWorker;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,7 +54,7 @@ class SamplesTest {
             JsonNode config = new ObjectMapper().readTree(sample.toFile()).path("config");
             if (config.has("sparql.endpoint.port")) {
                 users.computeIfAbsent(config.path("sparql.endpoint.port").asText(), port -> new TreeSet<>())
-                        .add(config.path("target").asText());
+                        .add(config.path("target").asText("memory"));
             }
         }
         for (String file : List.of("serve.properties", "page.properties", "diff-app.properties")) {
@@ -67,55 +70,62 @@ class SamplesTest {
                 .allSatisfy((port, names) -> assertThat(names).as(port).hasSize(1));
     }
 
+    /** What most connectors would say alike is a default, or stands in the worker's properties. */
+    @ParameterizedTest
+    @CsvSource({"memory-sink.json, 6", "weather-source.json, 7"})
+    void theSmallestSamplesAreSmall(String sample, int most) throws IOException {
+        assertThat(new ObjectMapper()
+                        .readTree(DEPLOY.resolve("samples").resolve(sample).toFile())
+                        .path("config"))
+                .hasSizeLessThanOrEqualTo(most);
+    }
+
     @ParameterizedTest
     @MethodSource("connectors")
-    void aSinkReadsTheSnapshotsOfTheDiffAppAndMakesNoTopics(Path sample) throws IOException {
+    void aSinkReadsTheSnapshotsOfTheDiffApp(Path sample) throws IOException {
         JsonNode config = new ObjectMapper().readTree(sample.toFile()).path("config");
-        if (config.has("target")) {
+        if (config.has("topics")) {
             boolean isRouted = config.path("target.url").asText().contains("{");
             assertThat(config.path("topics").asText()).isEqualTo(isRouted ? "patches" : "patches,patches-snapshots");
-            assertThat(config.path("snapshot.topics").asText()).isEqualTo(isRouted ? "" : "patches-snapshots:patches");
-            assertThat(config.path("consumer.override.allow.auto.create.topics").asText())
-                    .isEqualTo("false");
             if (config.path("tasks.max").asInt() > 1) {
                 assertThat(config.path("consumer.override.partition.assignment.strategy")
                                 .asText())
                         .as("patches and snapshots of a stream come to one task")
                         .isEqualTo("org.apache.kafka.clients.consumer.RangeAssignor");
             }
-            for (String option : List.of("jelly.on.missing.state", "jelly.on.unreadable")) {
-                assertThat(config.path("value.converter." + option).asText())
-                        .as(option)
-                        .isEqualTo("envelope");
-            }
         }
     }
 
+    /** Else the source does not know what its converter would not write. */
     @ParameterizedTest
     @MethodSource("connectors")
-    void whatAConnectorWritesIsCompressedInLargeBatches(Path sample) throws IOException {
+    void aSourceNamesItsConverters(Path sample) throws IOException {
         JsonNode config = new ObjectMapper().readTree(sample.toFile()).path("config");
-        boolean isSource = config.has("source.type");
-        assertThat(isSource).as("every connector is a source or a sink").isNotEqualTo(config.has("target"));
-        if (isSource || config.has("errors.deadletterqueue.topic.name")) {
-            assertThat(config.path("producer.override.compression.type").asText())
-                    .isEqualTo("zstd");
-        }
-        if (isSource) {
-            assertThat(config.path("producer.override.batch.size").asInt()).isEqualTo(65_536);
-            assertThat(config.path("producer.override.linger.ms").asInt())
-                    .as("records wait, but not so long that people notice")
-                    .isBetween(5, 20);
+        assertThat(config.has("source.type")).isNotEqualTo(config.has("topics"));
+        if (config.has("source.type")) {
+            assertThat(config.path("value.converter").asText()).isEqualTo("dev.velella.converter.JellyConverter");
+            assertThat(config.path("key.converter").asText())
+                    .isEqualTo("org.apache.kafka.connect.storage.StringConverter");
         }
     }
 
+    /** The page, the deployment and the worker of the quickstart, on which every sample runs, say the same. */
     @Test
-    void theWorkerOfTheDeploymentCompressesWhatConnectorsWrite() throws IOException {
+    void theWorkerSaysWhatConnectorsNeedNotSay() throws IOException {
         Properties worker = properties(DEPLOY.resolve("compose/connect-worker.properties"));
-        assertThat(worker)
+        Matcher page = Pattern.compile("(?s)Then a connector needs few lines of its own:\n\n```\n(.*?)```")
+                .matcher(Files.readString(Path.of("..", "docs", "connect.md")));
+        assertThat(page.find()).isTrue();
+        Properties shown = new Properties();
+        shown.load(new StringReader(page.group(1)));
+        Properties quickstart = new Properties();
+        quickstart.putAll(ConnectWorker.properties("localhost:9092", Path.of("plugins"), 1));
+        assertThat(shown)
+                .hasSizeGreaterThan(10)
                 .containsEntry("producer.compression.type", "zstd")
-                .containsEntry("producer.batch.size", "65536")
-                .containsEntry("producer.linger.ms", "20");
+                .containsEntry("consumer.allow.auto.create.topics", "false");
+        assertThat(worker).containsAllEntriesOf(shown);
+        assertThat(quickstart).containsAllEntriesOf(shown);
         assertThat(worker.getProperty("connector.client.config.override.policy", "All"))
                 .as("a worker takes what the samples override")
                 .isEqualTo("All");

@@ -183,7 +183,6 @@ class SinkInputIT {
                 "tasks.max", "1",
                 "target.dir", scratch.resolve(name).toString(),
                 "checkpoint.interval.ms", "200",
-                "sparql.endpoint.enabled", "true",
                 "sparql.endpoint.port", Integer.toString(port),
                 "value.converter", "dev.velella.converter.JellyConverter",
                 "value.converter.jelly.on.missing.state", "envelope",

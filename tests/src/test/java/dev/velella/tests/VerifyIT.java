@@ -486,7 +486,7 @@ class VerifyIT {
     void storeInUseWithoutEndpointIsAnErrorThatSaysHow() throws Exception {
         Path config = changed(connection -> {});
         ObjectNode connector = (ObjectNode) new ObjectMapper().readTree(config.toFile());
-        ((ObjectNode) connector.get("config")).put("sparql.endpoint.enabled", "false");
+        ((ObjectNode) connector.get("config")).remove("sparql.endpoint.port");
         config(scratch, connector);
         try (var lock = MemoryTarget.open(scratch.resolve("copy"), "memory-sink", Duration.ZERO)) {
             assertThat(lock.storeId()).isNotBlank();

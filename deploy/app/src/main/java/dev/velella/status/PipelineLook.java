@@ -117,9 +117,10 @@ public final class PipelineLook implements AutoCloseable {
         for (ConnectorState connector : connectors) {
             Map<String, String> options = connector.config();
             for (String topic : split(options.get("topics"))) {
-                topics.putIfAbsent(
-                        topic,
-                        options.getOrDefault("snapshot.topics", "").contains(topic + ":") ? "snapshots" : "patches");
+                boolean hasSnapshots = options.containsKey("snapshot.topics")
+                        ? options.get("snapshot.topics").contains(topic + ":")
+                        : topic.endsWith("-snapshots"); // the sink pairs them by their names
+                topics.putIfAbsent(topic, hasSnapshots ? "snapshots" : "patches");
             }
             for (String option : List.of("dead.letter.topic", "errors.deadletterqueue.topic.name")) {
                 split(options.get(option)).forEach(topic -> topics.put(topic, "dead letters"));

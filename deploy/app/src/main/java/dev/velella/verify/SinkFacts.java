@@ -1,5 +1,6 @@
 package dev.velella.verify;
 
+import dev.velella.sink.options.SnapshotTopics;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class SinkFacts {
                 .toList();
         pattern = pattern(options.getOrDefault("topics.regex", ""));
         transforms = options.getOrDefault("transforms", "").strip();
-        for (String pair : options.getOrDefault("snapshot.topics", "").split(",", -1)) {
+        for (String pair : SnapshotTopics.pairs(options)) {
             int colon = pair.indexOf(':');
             if (colon > 0) {
                 snapshotTopics.put(

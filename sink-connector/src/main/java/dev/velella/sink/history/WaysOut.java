@@ -5,6 +5,7 @@ import dev.velella.sink.options.HistoryOptions;
 import dev.velella.sink.options.InputOptions;
 import dev.velella.sink.options.PatchTopics;
 import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.SnapshotTopics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public final class WaysOut {
     }
 
     private String pairs(String snapshots, String topic) {
-        List<String> pairs = new ArrayList<>(ChainOptions.SNAPSHOT_TOPICS.of(config));
+        List<String> pairs = new ArrayList<>(SnapshotTopics.pairs(config.originals()));
         pairs.add(snapshots + ":" + topic);
         return String.join(",", pairs);
     }

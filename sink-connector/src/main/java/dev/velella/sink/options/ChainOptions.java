@@ -25,7 +25,8 @@ public final class ChainOptions {
             .doc(
                     "Topics of snapshots among those that the connector reads, each as SNAPSHOTS:PATCHES, the names of the topic of"
                             + " snapshots and of the topic of the patches of the same streams. Patches are not read before the"
-                            + " snapshots that were there when the task got its partitions. Needs kafka.bootstrap.servers.");
+                            + " snapshots that were there when the task got its partitions. Needs kafka.bootstrap.servers. Default: by their"
+                            + " names, as patches-snapshots:patches for topics=patches,patches-snapshots.");
 
     /** Number of recent patches that are remembered, to recognize repeats. */
     static final Option<Integer> REPEATS_REMEMBERED = Option.number("repeats.remembered", 100_000)

@@ -27,9 +27,9 @@ public final class InputChecks {
                     ChainOptions.ON_CHAIN_BREAK.name() + "=dead-letter needs " + ConnectChecks.ERRORS_TOLERANCE
                             + "=all and" + " errors.deadletterqueue.topic.name");
         }
-        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS.name(), "");
-        if (!topics.isBlank()) {
-            snapshotTopics(properties, topics, problems);
+        List<String> snapshots = SnapshotTopics.pairs(properties);
+        if (!snapshots.isEmpty()) {
+            snapshotTopics(properties, snapshots, problems);
         }
         try {
             ConfigDef def = new ConfigDef();
@@ -58,9 +58,10 @@ public final class InputChecks {
                 .toList();
     }
 
-    private static void snapshotTopics(Map<String, String> properties, String topics, Map<String, String> problems) {
+    private static void snapshotTopics(
+            Map<String, String> properties, List<String> snapshots, Map<String, String> problems) {
         try {
-            SnapshotTopics pairs = SnapshotTopics.of(Arrays.asList(topics.split(",", -1)), false);
+            SnapshotTopics pairs = SnapshotTopics.of(snapshots, false);
             String read = properties.getOrDefault(PatchTopics.TOPICS, "");
             Set<String> missing = new TreeSet<>(pairs.all());
             Arrays.stream(read.split(",", -1)).map(String::strip).forEach(missing::remove);

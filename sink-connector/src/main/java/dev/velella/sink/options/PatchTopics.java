@@ -118,9 +118,8 @@ public final class PatchTopics {
 
     /** The topics of snapshots. They may be compacted, because each snapshot is a whole graph. */
     private static SnapshotTopics snapshotTopics(Map<String, String> properties) {
-        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS.name(), "");
         try {
-            return SnapshotTopics.of(topics.isBlank() ? List.of() : Arrays.asList(topics.split(",", -1)), false);
+            return SnapshotTopics.of(SnapshotTopics.pairs(properties), false);
         } catch (ConfigException e) {
             return SnapshotTopics.of(List.of(), false); // the option itself reports this error
         }

@@ -242,7 +242,7 @@ public final class RdfSinkConfig extends AbstractConfig {
     public SnapshotTopics snapshotTopics() {
         Object topics = originals().get(PatchTopics.TOPICS);
         boolean readsOneTopic = topics != null && !topics.toString().contains(",");
-        return SnapshotTopics.of(ChainOptions.SNAPSHOT_TOPICS.of(this), readsOneTopic);
+        return SnapshotTopics.of(SnapshotTopics.pairs(originals()), readsOneTopic);
     }
 
     public int repeatsRemembered() {

@@ -2,6 +2,9 @@ package dev.velella.sink.options;
 
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.targets.remote.RemoteOptions;
+import dev.velella.sink.targets.remote.UrlTemplate;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,10 +14,14 @@ import java.util.Set;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Maps topics of snapshots to their topics of patches: option {@code snapshot.topics}. A stream is always named by its
- * topic of patches, even if a record comes from the topic of snapshots. Immutable.
+ * Maps topics of snapshots to their topics of patches: option {@code snapshot.topics}. Without the option, topics are
+ * paired by their names: {@code patches-snapshots} has the snapshots of {@code patches}. A record of a topic of snapshots
+ * that is no snapshot is refused, so a wrong pair shows at once. A stream is always named by its topic of patches, even if a
+ * record comes from the topic of snapshots. Immutable.
  */
 public final class SnapshotTopics {
+    private static final String ENDING = "-snapshots";
+
     private final Map<String, String> patchTopics;
     private final boolean readsOneTopic;
 
@@ -45,6 +52,35 @@ public final class SnapshotTopics {
             }
         }
         return new SnapshotTopics(topics, readsOneTopic);
+    }
+
+    /**
+     * The pairs that hold for a connector: those of the option, or else those of its topics that fit by their names. A sink
+     * that routes has none.
+     *
+     * @param properties options of the connector, unparsed
+     */
+    public static List<String> pairs(Map<String, ?> properties) {
+        String given = text(properties, ChainOptions.SNAPSHOT_TOPICS.name());
+        if (!given.isBlank()) {
+            return Arrays.asList(given.split(",", -1));
+        }
+        if (UrlTemplate.isTemplate(text(properties, RemoteOptions.URL.name()))
+                || UrlTemplate.isTemplate(text(properties, RemoteOptions.UPDATE_URL.name()))) {
+            return List.of();
+        }
+        List<String> topics = Arrays.stream(text(properties, PatchTopics.TOPICS).split(",", -1))
+                .map(String::strip)
+                .toList();
+        return topics.stream()
+                .filter(topic -> topics.contains(topic + ENDING))
+                .map(topic -> topic + ENDING + ":" + topic)
+                .toList();
+    }
+
+    private static String text(Map<String, ?> properties, String option) {
+        Object value = properties.get(option);
+        return value == null ? "" : value.toString();
     }
 
     public boolean isEmpty() {

@@ -95,7 +95,7 @@ public final class RunningStore implements StoreView {
         } catch (IOException e) {
             throw new StoreFailedException(
                     place + " cannot be read: " + e + "; does the sink run, and is its endpoint"
-                            + " on (sparql.endpoint.enabled)? If it takes longer than the sink allows, raise"
+                            + " on (sparql.endpoint.port)? If it takes longer than the sink allows, raise"
                             + " sparql.endpoint.state.timeout.ms",
                     e);
         } catch (InterruptedException e) {

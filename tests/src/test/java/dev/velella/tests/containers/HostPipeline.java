@@ -84,6 +84,7 @@ public final class HostPipeline implements AutoCloseable {
             Map<String, String> diffOptions,
             Map<String, String> converterOptions)
             throws IOException {
+        connectorOptions.put("value.converter", "dev.velella.converter.JellyConverter");
         converterOptions.forEach((name, value) -> connectorOptions.put("value.converter." + name, value));
         this.bootstrapServers = bootstrapServers;
         this.scratch = scratch;

@@ -83,7 +83,7 @@ class StandardWorkerIT {
         Installation.awaitUp(worker, process);
         String sample = Files.readString(SAMPLES.resolve("weather-source.json"))
                 .replace("localhost:9092", bootstrapServers)
-                .replace("\"simulator.elements\": \"10000\"", "\"simulator.elements\": \"" + COUNT + "\"");
+                .replace("\"topic\":", "\"simulator.elements\": \"" + COUNT + "\",\n    \"topic\":");
 
         assertThatThrownBy(() -> worker.create(connector(sample))).hasMessageContaining("exactly-once");
         worker.create(connector(without(LINE, sample)));

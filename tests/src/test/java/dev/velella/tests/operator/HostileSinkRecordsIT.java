@@ -114,7 +114,6 @@ class HostileSinkRecordsIT {
                 .put("target.dir", scratch.resolve(name).toString())
                 .put("checkpoint.interval.ms", "200")
                 .put("on.graph", "add")
-                .put("sparql.endpoint.enabled", "true")
                 .put("sparql.endpoint.port", Integer.toString(port))
                 .put("errors.tolerance", "all")
                 .put("errors.deadletterqueue.topic.name", name + "-dead")

@@ -96,7 +96,7 @@ class StoppedSinkIT {
             ((ObjectNode) sink.get("config"))
                     .put("topics", "patches")
                     .put("errors.tolerance", "all")
-                    .without(List.of("snapshot.topics", "on.chain.break"));
+                    .remove("on.chain.break");
             RunningConnector connector = new RunningConnector(worker.restUrl(), sink);
             rest = new ConnectRest(worker.restUrl());
             Path config = scratch.resolve("sink.json");
@@ -179,9 +179,7 @@ class StoppedSinkIT {
                                     "kafka.bootstrap.servers", broker.bootstrapServers(),
                                     "target.dir", directory.toString(),
                                     "sparql.endpoint.port", Integer.toString(port)));
-            ((ObjectNode) sink.get("config"))
-                    .put("topics", "patches")
-                    .without(List.of("snapshot.topics", "on.chain.break"));
+            ((ObjectNode) sink.get("config")).put("topics", "patches").remove("on.chain.break");
             RunningConnector connector = new RunningConnector(worker.restUrl(), sink);
             rest = new ConnectRest(worker.restUrl());
             Path config = scratch.resolve("sink.json");

@@ -194,7 +194,6 @@ class LeastRightsIT {
                 "snapshot.topics", "patches-snapshots:patches",
                 "target", "memory",
                 "target.dir", scratch.resolve("store").toString(),
-                "sparql.endpoint.enabled", "true",
                 "sparql.endpoint.port", Integer.toString(endpointPort),
                 "consumer.override.isolation.level", "read_committed",
                 "consumer.override.allow.auto.create.topics", "false"));

@@ -341,7 +341,6 @@ class SecretOptionsTest {
             options.put("topics", "patches");
             options.put("target", "memory");
             options.put("target.dir", scratch.toString());
-            options.put("sparql.endpoint.enabled", "true");
             options.put("sparql.endpoint.port", "0");
             options.put("sparql.endpoint.auth", auth);
             validated.add(options);

@@ -88,7 +88,7 @@ final class QueryRoute {
         }
         throw new HttpFault(
                 503,
-                "no store to ask: there is no sink with an endpoint (sparql.endpoint.enabled=true) or with one store on a server,"
+                "no store to ask: there is no sink with an endpoint (sparql.endpoint.port) or with one store on a server,"
                         + " and pipeline.query.url is not set");
     }
 

@@ -51,7 +51,15 @@ public final class ConnectWorker implements AutoCloseable {
         p.put("rest.advertised.host.name", "localhost");
         p.put("exactly.once.source.support", "enabled");
         p.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
-        p.put("value.converter", "org.apache.kafka.connect.storage.StringConverter");
+        p.put("value.converter", "dev.velella.converter.JellyConverter");
+        p.put("header.converter", "org.apache.kafka.connect.storage.StringConverter");
+        p.put("consumer.allow.auto.create.topics", "false");
+        p.put("producer.enable.idempotence", "true");
+        p.put("producer.compression.type", "zstd");
+        p.put("producer.batch.size", "65536");
+        p.put("producer.linger.ms", "20");
+        p.put("producer.max.block.ms", "600000");
+        p.put("producer.transaction.timeout.ms", "15000");
         for (String topic : new String[] {"offset", "config", "status"}) {
             p.put(topic + ".storage.topic", "velella-connect-" + topic + "s");
             p.put(topic + ".storage.replication.factor", "1");

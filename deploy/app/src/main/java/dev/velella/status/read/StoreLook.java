@@ -110,14 +110,14 @@ public final class StoreLook {
         if (config.containsKey("target.url")) {
             return Optional.ofNullable(config.get("target.url"));
         }
-        if (!"true".equals(config.get("sparql.endpoint.enabled"))
+        if (!config.containsKey("sparql.endpoint.port")
                 || config.containsKey("sparql.endpoint.ssl.keystore.location")) { // Java may not trust its certificate
             return Optional.empty();
         }
         String bind = config.getOrDefault("sparql.endpoint.bind", "127.0.0.1");
         String host = bind.equals("0.0.0.0") || bind.equals("127.0.0.1") ? "localhost" : bind;
-        return Optional.of("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
-                + config.getOrDefault("sparql.endpoint.port", "7878"));
+        return Optional.of(
+                "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + config.get("sparql.endpoint.port"));
     }
 
     private static Map<TopicPartition, Long> offsets(JsonNode status, String field) {

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /** A store in a directory of the worker, which the SPARQL endpoint serves. */
@@ -115,12 +114,11 @@ public abstract class EmbeddedTargetType implements TargetType {
         Map<String, Object> values = new HashMap<>();
         check.options().forEach((option, value) -> values.put(option, value.value()));
         QueryOptions.ACCESS.problems(values).forEach((option, problem) -> problems.put(option, option + " " + problem));
-        if (Boolean.TRUE.equals(check.value(QueryOptions.ENDPOINT_ENABLED.name()))
+        if (check.value(QueryOptions.ENDPOINT_PORT.name()) instanceof Integer port
                 && check.isRight(QueryOptions.ENDPOINT_PORT.name())
                 && check.isRight(QueryOptions.ENDPOINT_BIND.name())
                 && !StoreDirectory.isInUseBy(directory, connector)) { // else the connector itself may use the port
-            SparqlEndpoint.fault(String.valueOf(check.value(QueryOptions.ENDPOINT_BIND.name())), (Integer)
-                            Objects.requireNonNull(check.value(QueryOptions.ENDPOINT_PORT.name())))
+            SparqlEndpoint.fault(String.valueOf(check.value(QueryOptions.ENDPOINT_BIND.name())), port)
                     .ifPresent(fault -> problems.put(
                             QueryOptions.ENDPOINT_PORT.name(), QueryOptions.ENDPOINT_PORT.name() + ": " + fault));
         }

@@ -15,14 +15,6 @@ import org.apache.kafka.common.config.ConfigDef;
 
 /** The options of the sink for queries of its store. */
 public final class QueryOptions {
-    /** Whether the store can be queried over HTTP. */
-    public static final Option<Boolean> ENDPOINT_ENABLED = Option.flag("sparql.endpoint.enabled", false)
-            .medium()
-            .label("Enabled")
-            .doc("Whether the store can be queried over HTTP, read-only: the SPARQL 1.1"
-                    + " Protocol at /sparql, a query form at /, offsets and counters at /status, and the whole content, for"
-                    + " ./velella verify, at /state.");
-
     /** Address of the endpoint. */
     public static final Option<String> ENDPOINT_BIND = Option.text("sparql.endpoint.bind")
             .byDefault("127.0.0.1")
@@ -31,12 +23,15 @@ public final class QueryOptions {
             .doc("Address on which the endpoint listens. If it is not a loopback address, everybody in the network can"
                     + " read the whole store, unless sparql.endpoint.auth is set.");
 
-    /** Port of the endpoint. */
-    public static final Option<Integer> ENDPOINT_PORT = Option.number("sparql.endpoint.port", 7878)
+    /** Port of the endpoint; without it there is none. */
+    public static final Option<Integer> ENDPOINT_PORT = Option.number("sparql.endpoint.port")
             .between(0, 65_535)
             .medium()
             .label("Port")
-            .doc("Port on which the endpoint listens; 0 takes a free one, named in the log.");
+            .doc(
+                    "Port on which the store can be queried over HTTP, read-only: the SPARQL 1.1 Protocol at /sparql, a query"
+                            + " form at /, offsets and counters at /status, and the whole content, for ./velella verify, at /state."
+                            + " 0 takes a free port, which the log names. Without this option there is no endpoint.");
 
     /** Maximum time for a request, in ms. */
     static final Option<Long> ENDPOINT_TIMEOUT_MS = Option.number("sparql.endpoint.timeout.ms", 30_000L)
@@ -85,7 +80,6 @@ public final class QueryOptions {
     public static void define(ConfigDef def, List<String> targets) {
         OptionGroup group = new OptionGroup(def, GROUP, Map.of(TargetType.OPTION, targets))
                 .add(
-                        ENDPOINT_ENABLED,
                         ENDPOINT_BIND,
                         ENDPOINT_PORT,
                         ENDPOINT_TIMEOUT_MS,
@@ -97,17 +91,18 @@ public final class QueryOptions {
 
     /** Whether the endpoint is on. */
     public static boolean isEnabled(AbstractConfig config) {
-        return ENDPOINT_ENABLED.of(config);
+        return ENDPOINT_PORT.orNull(config) != null;
     }
 
-    /** The settings of the endpoint. */
+    /** The settings of the endpoint. Without an endpoint, its port is 0. */
     public static EndpointOptions settings(AbstractConfig config) {
         long timeoutMs = ENDPOINT_TIMEOUT_MS.of(config);
         long stateTimeoutMs = ENDPOINT_STATE_TIMEOUT_MS.of(config);
+        Integer port = ENDPOINT_PORT.orNull(config);
         ServerSettings server = ACCESS.settings(
                 config,
                 EndpointOptions.NAME,
-                new Listener(ENDPOINT_BIND.of(config), ENDPOINT_PORT.of(config)),
+                new Listener(ENDPOINT_BIND.of(config), port == null ? 0 : port),
                 EndpointOptions.bounds(timeoutMs, stateTimeoutMs),
                 List.of());
         return new EndpointOptions(
