@@ -153,9 +153,9 @@ class RdfSinkTaskTest {
         assertThat(storedHash(other.graph())).isNotEqualTo(GraphHash.EMPTY);
     }
 
-    /** Nobody needs its content, so nobody looks back for it. */
+    /** Nobody needs its content, so nobody looks back for it, or waits for its dictionary. */
     @Test
-    void aRecordOfAnExcludedOriginWhoseStateIsMissingIsLeftOut() {
+    void aRecordOfAnExcludedOriginThatCannotBeReadIsLeftOut() {
         task.stop();
         start(Map.of("origin.exclude", "store-a"));
         PatchTopic topic = new PatchTopic(clock);
@@ -163,7 +163,9 @@ class RdfSinkTaskTest {
         PatchTopic.Entry second = topic.entry(P0, 1);
         SinkRecord record = Records.of(0, 1, "own", Schema.BYTES_SCHEMA, second.value(), second.patchHeader());
         record.headers().addString("jelly", second.jelly().toString()).addString("velella.origin", "store-a");
-        task.put(List.of(record));
+        SinkRecord onDictionary = Records.onDictionary(new HashMap<>(), 1).get(0);
+        onDictionary.headers().addString("velella.origin", "store-a");
+        task.put(List.of(onDictionary, record));
 
         assertThat(preCommit(2).get(P0).offset()).isEqualTo(2);
     }
@@ -341,6 +343,21 @@ class RdfSinkTaskTest {
                         List.of(
                                 new StoreStatus.Partition(Records.TOPIC, 0, 6, 6),
                                 new StoreStatus.Partition(Records.TOPIC, 1, 0, 0))));
+    }
+
+    @Test
+    void afterABatchThatWasAppliedAFailureIsTheFirstInARow() {
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 0, 4);
+        commitFailures.set(1);
+        task.put(records.subList(0, 2));
+        task.put(records.subList(0, 2));
+        context.offsets.clear();
+        commitFailures.set(1);
+        task.put(records.subList(2, 4));
+        assertThat(context.offsets).containsEntry(P0, 0L);
+        task.put(records);
+        assertThat(preCommit(4)).containsEntry(P0, new OffsetAndMetadata(4));
     }
 
     @Test

@@ -73,6 +73,7 @@ class RoutedSinkTest {
     private final Set<String> down = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private final Map<Long, Dictionary> dictionaries = new HashMap<>();
+    private final List<String> steps = new ArrayList<>();
     private int mostOpen;
     private RdfSinkTask task;
     private final Map<String, Stream> streams = new HashMap<>();
@@ -94,7 +95,8 @@ class RoutedSinkTest {
                             fresh ->
                                     MemoryTarget.open(scratch.resolve("store" + stores.size()), "sink", Duration.ZERO)),
                     down,
-                    open);
+                    open,
+                    steps);
         }
     }
 
@@ -105,7 +107,8 @@ class RoutedSinkTest {
     }
 
     /** A store behind a made-up address, which stays when it is closed, and does not answer while it is down. */
-    private record Store(String url, MemoryTarget store, Set<String> down, AtomicInteger open) implements Target {
+    private record Store(String url, MemoryTarget store, Set<String> down, AtomicInteger open, List<String> steps)
+            implements Target {
         private Target asked() {
             if (down.contains(SERVER)) {
                 throw new StoreUnavailableException("no connection", new ConnectException(), Duration.ZERO);
@@ -133,6 +136,7 @@ class RoutedSinkTest {
 
         @Override
         public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
+            steps.add("claim " + url);
             return asked().claim(partitions);
         }
 
@@ -151,6 +155,7 @@ class RoutedSinkTest {
             if (down.contains(WRITES + url)) {
                 throw new StoreUnavailableException(url + " takes nothing", null, Duration.ZERO);
             }
+            steps.add("apply " + url);
             return asked().apply(batch);
         }
 
@@ -258,6 +263,9 @@ class RoutedSinkTest {
         put("a", "b", "a", "b", "a");
         assertThat(stored("a")).isEqualTo(streams.get("a").state());
         assertThat(committable()).isEqualTo(5);
+        assertThat(open.get())
+                .as("a new connection finds out what became of the last batch")
+                .isEqualTo(1);
         put("b", "a");
         assertThat(stored("a")).isEqualTo(streams.get("a").state());
         assertThat(committable()).as("the first record that b lacks").isEqualTo(5);
@@ -269,6 +277,9 @@ class RoutedSinkTest {
                 .isEqualTo(1L);
         put("a", "b");
         assertAllEqual();
+        assertThat(context.metric("routing-records-total"))
+                .as("each record was given to each of its stores once")
+                .isEqualTo((long) topic.size());
     }
 
     @Test
@@ -306,6 +317,28 @@ class RoutedSinkTest {
         down.clear();
         catchUp();
         assertAllEqual();
+    }
+
+    @Test
+    void aStoreBeginsBeforeTheNextOneIsAsked() {
+        start();
+        put("a", "b");
+        assertThat(steps)
+                .containsExactly("claim " + url("a"), "apply " + url("a"), "claim " + url("b"), "apply " + url("b"));
+    }
+
+    /** What another task did meanwhile is no failure of a store. */
+    @Test
+    void aPartitionThatComesBackIsClaimedAnew() {
+        context.measures();
+        start();
+        put("a");
+        task.close(Set.of(P0));
+        stores.get(url("a")).claim(Set.of(new PartitionId(Records.TOPIC, 0)));
+        task.open(Set.of(P0));
+        put("a");
+        assertAllEqual();
+        assertThat(context.metric("routing-failures-total")).isEqualTo(0L);
     }
 
     @Test
@@ -412,6 +445,16 @@ class RoutedSinkTest {
         assertThat(committable()).isEqualTo(1);
     }
 
+    /** Neither by its store nor, without one, by Kafka. */
+    @Test
+    void aRecordDoesNotCountAsReadBeforeItsDeadLetterIsWritten() {
+        context.hasQueue = true;
+        context.queueFailure = new IllegalStateException("the queue is full");
+        start("errors.tolerance", "all");
+        topic.add(Records.of(0, 0, "a", Schema.INT32_SCHEMA, 42, null));
+        assertThatThrownBy(() -> task.put(topic)).hasMessageContaining("a dead letter could not be written");
+    }
+
     @Test
     void aDeadLetterOfABatchThatWasNotAppliedIsWrittenOnce() {
         context.hasQueue = true;
@@ -419,12 +462,16 @@ class RoutedSinkTest {
         put("a", "b");
         down.add(WRITES + url("b"));
         putRefused("b");
+        topic.add(Records.of(0, topic.size(), "b", Schema.INT32_SCHEMA, 42, null)); // refused before its store
+        task.put(topic.subList(topic.size() - 1, topic.size()));
         put("b", "a");
         assertThat(committable()).isEqualTo(2);
         down.clear();
         catchUp();
         assertAllEqual();
-        assertThat(context.letters).hasSize(1);
+        assertThat(context.letters)
+                .extracting(letter -> letter.header("offset"))
+                .containsExactly("2", "3");
     }
 
     @Test

@@ -122,6 +122,59 @@ class PatchApplierTest {
         assertThat(counts.records.get()).isEqualTo(5);
     }
 
+    @Test
+    void aBatchUnderWayMayTakeItsTimeToo() {
+        PatchApplier applier = applier("batch.max.records", "3", "batch.max.ms", "100", "bulk.max.bytes", "0");
+        List<InputRecord> records = records(3);
+        target.failure = new StoreUnavailableException("no answer", null, Duration.ZERO);
+        applier.apply(records.subList(0, 2), true);
+        clock.addAndGet(90);
+        applier.apply(records.subList(2, 3), true);
+        assertThat(writer.isWaiting()).isTrue();
+        assertThat(writer.limits().patienceMs()).isEqualTo(100);
+    }
+
+    @Test
+    void whatWaitsIsForgottenWhenTheStoreGoesBack() {
+        PatchApplier applier = applier("bulk.max.bytes", "0");
+        List<InputRecord> records = records(5);
+        applier.apply(records.subList(0, 3), true);
+        writer.reopen(List.of(P0));
+        assertThat(writer.isWaiting()).isFalse();
+        assertThat(writer.nextOffset(P0)).isZero();
+        applier.apply(records, false);
+        assertThat(target.ends).containsExactly(5L);
+        assertThat(counts.records.get()).isEqualTo(5);
+    }
+
+    @Test
+    void whileAStoreIsBuiltAgainNoNumberedRecordIsPutAside() {
+        PatchApplier applier = applier("errors.tolerance", "all");
+        SinkRecord whole = Records.next(0, 0, new Stream("k", 3));
+        InputRecord numbered = InputRecord.of(
+                whole.newRecord(Records.TOPIC, 0, null, "k", null, null, whole.timestamp(), whole.headers()));
+        writer.refuseNumbered(true);
+        assertThatThrownBy(() -> applier.apply(List.of(numbered), false))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("the store cannot be built again without this record");
+        assertThat(letterOffsets).isEmpty();
+        assertThat(target.ends).isEmpty();
+        writer.refuseNumbered(false);
+        applier.apply(List.of(numbered), false);
+        assertThat(letterOffsets).containsExactly(0L);
+    }
+
+    /** In a compacted topic the last record may be gone from where it stood. */
+    @Test
+    void nothingIsPassedInATopicOfSnapshots() {
+        target.nextOffset = 7;
+        PatchApplier applier =
+                applier("snapshot.topics", Records.TOPIC + ":others", "kafka.bootstrap.servers", "unused:1");
+        ends.noRecords(P0, 7, 9);
+        applier.passMarkers();
+        assertThat(writer.isWaiting()).isFalse();
+    }
+
     /** For example because the store was emptied. */
     @Test
     void aRecordThatIsRefusedAnewGivesADeadLetterAnew() {
@@ -415,7 +468,7 @@ class PatchApplierTest {
 
         @Override
         public void reopen() {
-            throw new UnsupportedOperationException();
+            // nothing is there that would not be durable
         }
 
         @Override
