@@ -11,6 +11,8 @@ import dev.velella.frame.PartitionStamp;
 import dev.velella.frame.PartitionStamps;
 import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
@@ -70,11 +72,11 @@ class DictionaryRecordsIT {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final int PARTITIONS = 3;
 
-    private static BrokerProcess broker;
+    private static EmbeddedBroker broker;
 
     @BeforeAll
     static void startBroker(@TempDir Path directory) throws Exception {
-        broker = new BrokerProcess(directory);
+        broker = new EmbeddedBroker(directory, Ports.free(), Map.of("auto.create.topics.enable", "true"));
     }
 
     @AfterAll

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.velella.quickstart.RecordValues;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
@@ -56,7 +58,7 @@ class FileSourceKillIT {
         Path directory = Files.createDirectory(scratch.resolve("archives"));
         List<SimulatedElement> first = archive(scratch, directory.resolve("a.tar.gz"), "tar.gz", elements, 1);
         List<SimulatedElement> second = archive(scratch, directory.resolve("b.nq.gz"), "nq.gz", elements + 10, 1);
-        try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"))) {
+        try (EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free())) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", PARTITIONS);
                 Topics.create(admin, "patches", 1);
@@ -197,16 +199,16 @@ class FileSourceKillIT {
     }
 
     /** The numbers of the patches in the topic. */
-    private static List<Integer> patches(BrokerProcess kafka) {
+    private static List<Integer> patches(EmbeddedBroker kafka) {
         return numbers(kafka, "patches");
     }
 
     /** The numbers of the statements in the topic of the dump. */
-    private static List<Integer> dumped(BrokerProcess kafka) {
+    private static List<Integer> dumped(EmbeddedBroker kafka) {
         return numbers(kafka, "dump");
     }
 
-    private static List<Integer> numbers(BrokerProcess kafka, String topic) {
+    private static List<Integer> numbers(EmbeddedBroker kafka, String topic) {
         try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
             return Topics.committed(kafka.bootstrapServers(), topic, 1).stream()
                     .flatMap(record -> values.read(record, RdfPatch.class).operations().stream())
@@ -242,7 +244,7 @@ class FileSourceKillIT {
         return elements.stream().map(SimulatedElement::graph).toList();
     }
 
-    private static List<ConsumerRecord<String, byte[]>> records(BrokerProcess kafka) {
+    private static List<ConsumerRecord<String, byte[]>> records(EmbeddedBroker kafka) {
         return Topics.committed(kafka.bootstrapServers(), "graphs", PARTITIONS);
     }
 

@@ -8,6 +8,8 @@ import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.quickstart.RecordValues;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
@@ -84,7 +86,7 @@ class HttpSourceKillIT {
         server.createContext("/", this::answer);
         server.setExecutor(threads);
         server.start();
-        try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"))) {
+        try (EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free())) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "nanopubs", 1);
                 Topics.create(admin, "dead", 1);
@@ -185,14 +187,14 @@ class HttpSourceKillIT {
         return out.toByteArray();
     }
 
-    private static void awaitRecords(ConnectRest rest, BrokerProcess kafka, int count) throws Exception {
+    private static void awaitRecords(ConnectRest rest, EmbeddedBroker kafka, int count) throws Exception {
         Await.until(count + " records", PATIENCE, () -> {
             assertThat(rest.failure("http-source")).isEmpty();
             return records(kafka, "nanopubs").size() >= count;
         });
     }
 
-    private static List<ConsumerRecord<String, byte[]>> records(BrokerProcess kafka, String topic) {
+    private static List<ConsumerRecord<String, byte[]>> records(EmbeddedBroker kafka, String topic) {
         return Topics.committed(kafka.bootstrapServers(), topic, 1);
     }
 }

@@ -3,6 +3,7 @@ package dev.velella.tests;
 import dev.velella.status.read.ConnectRest;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,19 @@ public final class Installation {
             throw new IllegalStateException(home + " is no distribution: build deploy/app first");
         }
         return home;
+    }
+
+    /**
+     * A folder without plugins: the worker finds Velella on its class path, so that it has the classes that its JVM has compiled
+     * for the test before, or those of the archive. Workers with the plugin in a folder, as users have it, are those of
+     * {@code PluginDirectoryIT}, {@code StandardWorkerIT}, {@code SamplesIT}, {@code QuickstartIT} and {@code GettingStartedIT}.
+     */
+    public static Path plugins() {
+        try {
+            return Files.createDirectories(Path.of("target", "no-plugins")).toAbsolutePath();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What a finished command left. */

@@ -9,6 +9,8 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StatefulFrame;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.LookBack;
@@ -42,11 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Look-back on a real broker: what it restores, what it does not, and what that costs. */
 class LookBackIT {
-    private static BrokerProcess broker;
+    private static EmbeddedBroker broker;
 
     @BeforeAll
     static void startBroker(@TempDir Path directory) throws Exception {
-        broker = new BrokerProcess(directory);
+        broker = new EmbeddedBroker(directory, Ports.free(), Map.of("auto.create.topics.enable", "true"));
     }
 
     @AfterAll

@@ -85,8 +85,7 @@ class PartitionKnowledgeIT {
         admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
         create("compacted", Map.of("cleanup.policy", "compact,delete"));
         create("plain", Map.of());
-        worker =
-                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        worker = new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
         rest = new ConnectRest(worker.restUrl());
     }
 

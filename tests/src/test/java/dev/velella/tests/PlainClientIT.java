@@ -8,6 +8,8 @@ import dev.velella.frame.PartitionStamps;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.serde.JellyGraphDeserializer;
@@ -57,11 +59,11 @@ class PlainClientIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
-    private static BrokerProcess broker;
+    private static EmbeddedBroker broker;
 
     @BeforeAll
     static void startBroker(@TempDir Path directory) throws Exception {
-        broker = new BrokerProcess(directory);
+        broker = new EmbeddedBroker(directory, Ports.free(), Map.of("auto.create.topics.enable", "true"));
     }
 
     @AfterAll

@@ -80,8 +80,7 @@ class SinkInputIT {
     static void start(@TempDir Path directory) throws Exception {
         scratch = directory;
         broker = new EmbeddedBroker(directory.resolve("kafka"), Ports.free());
-        worker =
-                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        worker = new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
         rest = new ConnectRest(worker.restUrl());
         producer = StreamWriter.producer(broker.bootstrapServers());
     }

@@ -57,8 +57,7 @@ public final class WorkerProcess implements AutoCloseable {
         this.log = log;
         this.jvmOptions = jvmOptions;
         this.heapMegabytes = heapMegabytes;
-        properties =
-                ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), Ports.free());
+        properties = ConnectWorker.properties(bootstrapServers, Installation.plugins(), Ports.free());
         properties.putAll(more);
         rest = new ConnectRest(properties.get("listeners"));
         process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes, log);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,6 +168,7 @@ class KeyFrameChaosIT {
 
     /** Shows that the first test would be red: the same aborts, but no stamp tells the encoder of them. */
     @Test
+    @Tag("long")
     void withoutAResetAfterAnAbortRecordsWouldBeUndecodable(@TempDir Path scratch) throws Exception {
         try (ChaosRun run = chaos("no-reset", scratch, true)) {
             run.source("no-reset", WRITERS, aborting(false));

@@ -78,7 +78,11 @@ class OxigraphContainerIT extends RemoteTargetContract {
         List<RemoteSink> sinks = List.of(
                 new RemoteSink(disk, "contained", Map.of("batch.max.records", "10")),
                 new RemoteSink(memory, "contained", Map.of("batch.max.records", "10", "on.lost.history", "rebuild")));
-        new RebalancesAndKills("contained", sinks, 1, scratch).run();
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                ConnectWorker worker =
+                        new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free())) {
+            new RebalancesAndKills("contained", sinks, 1, scratch).run(broker.bootstrapServers(), worker.restUrl());
+        }
     }
 
     /** The probe has to see every time what a race shows only now and then. */
@@ -94,8 +98,8 @@ class OxigraphContainerIT extends RemoteTargetContract {
     void theWorkerSaysSoOnTheOptionThatHasToChange(@TempDir Path scratch) throws Exception {
         RemoteSink sink = new RemoteSink(sideBySide, "refused", Map.of());
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+                ConnectWorker worker =
+                        new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free())) {
             ObjectNode config =
                     (ObjectNode) sink.connector(broker.bootstrapServers()).get("config");
             config.put("name", sink.name());

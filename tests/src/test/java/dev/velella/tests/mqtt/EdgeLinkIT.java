@@ -9,12 +9,13 @@ import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
 import dev.velella.fixture.CutProxy;
 import dev.velella.quickstart.RecordValues;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
-import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
@@ -118,7 +119,7 @@ class EdgeLinkIT {
 
     @Test
     void everyGraphIsInTheTopicOnceWhateverFails(@TempDir Path scratch) throws Exception {
-        try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"));
+        try (EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 HiveMqProcess mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
                 CutProxy proxy = new CutProxy(mqtt.port());
                 Device whole = new Device(EdgeForm.GRAPHS, mqtt.port(), scratch);
@@ -173,7 +174,7 @@ class EdgeLinkIT {
         }
     }
 
-    private void awaitLast(List<Device> devices, ConnectRest rest, BrokerProcess kafka) throws Exception {
+    private void awaitLast(List<Device> devices, ConnectRest rest, EmbeddedBroker kafka) throws Exception {
         for (Device device : devices) {
             Await.until("the last graph of " + device.name() + " is in the topic", PATIENCE, () -> {
                 assertThat(rest.failure("mqtt-edge-source")).isEmpty();
@@ -197,14 +198,14 @@ class EdgeLinkIT {
         return options;
     }
 
-    private static long found(BrokerProcess kafka, Device device) {
+    private static long found(EmbeddedBroker kafka, Device device) {
         return Topics.committed(kafka.bootstrapServers(), "graphs", 1).stream()
                 .filter(record -> device.name().equals(record.key()))
                 .count();
     }
 
     /** The numbers of the graphs of a device in the topic, in their order; -1 for one that none has sent. */
-    private List<Integer> sent(BrokerProcess kafka, Device device) {
+    private List<Integer> sent(EmbeddedBroker kafka, Device device) {
         List<Integer> found = new ArrayList<>();
         try (RecordValues values = new RecordValues(kafka.bootstrapServers())) {
             for (ConsumerRecord<String, byte[]> record : Topics.committed(kafka.bootstrapServers(), "graphs", 1)) {

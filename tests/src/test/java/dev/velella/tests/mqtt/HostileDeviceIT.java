@@ -2,10 +2,11 @@ package dev.velella.tests.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
-import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
@@ -56,7 +57,7 @@ class HostileDeviceIT {
 
     private final int count = Integer.getInteger("velella.hostile.devices", 20);
 
-    private BrokerProcess kafka;
+    private EmbeddedBroker kafka;
     private ConnectRest rest;
     private HonestDevices devices;
     private GraphWatch watch;
@@ -68,7 +69,7 @@ class HostileDeviceIT {
         users.addAll(List.of("velella", HostileDevice.NAME));
         Path log = scratch.resolve("worker.log");
         try (MosquittoProcess mqtt = new MosquittoProcess(scratch.resolve("mqtt"), users);
-                BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"));
+                EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
                 WorkerProcess worker = new WorkerProcess(
                         scratch, broker.bootstrapServers(), List.of("-XX:+ExitOnOutOfMemoryError"), 512, log)) {

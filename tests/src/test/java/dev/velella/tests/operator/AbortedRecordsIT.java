@@ -56,8 +56,8 @@ class AbortedRecordsIT {
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
             Topics.create(admin, TOPIC, 1);
             abortAndCommit(broker.bootstrapServers());
-            Map<String, String> worker = ConnectWorker.properties(
-                    broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+            Map<String, String> worker =
+                    ConnectWorker.properties(broker.bootstrapServers(), Installation.plugins(), Ports.free());
             whileItRuns(scratch.resolve("usual"), worker, rest -> {
                 Sink sink = new Sink("usual", scratch, broker);
                 List<String> lines = sink.refused(rest);

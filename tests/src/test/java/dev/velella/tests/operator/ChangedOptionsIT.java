@@ -59,8 +59,8 @@ class ChangedOptionsIT {
     void anotherPolicyIsRefusedUntilItIsSetBackOrAllBeginsAnew() throws Exception {
         try (EmbeddedBroker running = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) running.bootstrapServers()));
-                ConnectWorker connect = new ConnectWorker(
-                        running.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+                ConnectWorker connect =
+                        new ConnectWorker(running.bootstrapServers(), Installation.plugins(), Ports.free());
                 GraphTopic graphs = new GraphTopic(running.bootstrapServers(), "graphs", 1, 1, 100)) {
             broker = running;
             worker = connect;

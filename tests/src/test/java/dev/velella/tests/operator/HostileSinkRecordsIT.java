@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectWorker;
+import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
-import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +51,7 @@ class HostileSinkRecordsIT {
     @TempDir
     private static Path scratch;
 
-    private static BrokerProcess broker;
+    private static EmbeddedBroker broker;
     private static Process worker;
     private static ConnectRest rest;
     private static KafkaProducer<byte[], byte[]> producer;
@@ -59,9 +59,9 @@ class HostileSinkRecordsIT {
 
     @BeforeAll
     static void start() throws Exception {
-        broker = new BrokerProcess(scratch.resolve("kafka"));
-        Map<String, String> properties = new HashMap<>(ConnectWorker.properties(
-                broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free()));
+        broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+        Map<String, String> properties = new HashMap<>(
+                ConnectWorker.properties(broker.bootstrapServers(), Installation.plugins(), Ports.free()));
         properties.put("producer.max.request.size", Integer.toString(WORKERS_LIMIT));
         rest = new ConnectRest(properties.get("listeners"));
         worker = Installation.worker(scratch, properties, List.of("-XX:+ExitOnOutOfMemoryError"), 1024, log());

@@ -81,8 +81,7 @@ class NewSinkIT {
     static void start() throws Exception {
         broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
         admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
-        worker =
-                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        worker = new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
     }
 
     @AfterAll

@@ -8,10 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
-import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
@@ -43,7 +44,7 @@ class PoisonMessageIT {
     private static final int POISON = 4 << 20;
     private static final int GOOD = 20;
 
-    private static BrokerProcess kafka;
+    private static EmbeddedBroker kafka;
     private static HiveMqProcess mqtt;
     private static WorkerProcess worker;
     private static ConnectRest rest;
@@ -51,7 +52,8 @@ class PoisonMessageIT {
 
     @BeforeAll
     static void start(@TempDir Path scratch) throws Exception {
-        kafka = new BrokerProcess(scratch.resolve("kafka")); // without auto.create.topics, and the worker creates none
+        kafka = new EmbeddedBroker(
+                scratch.resolve("kafka"), Ports.free()); // makes no topics by itself, nor does the worker
         mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             Topics.create(admin, "graphs", 1);

@@ -74,8 +74,7 @@ class SourceThatHangsIT {
             Topics.create(here, "alike", PARTITIONS);
             Topics.create(there, "alike", PARTITIONS);
         }
-        worker =
-                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        worker = new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
         rest = new ConnectRest(worker.restUrl());
         log = LoggedMessages.of("dev.velella");
     }

@@ -81,8 +81,8 @@ class StoppedSinkIT {
         directory = scratch.resolve("store");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
-                ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+                ConnectWorker worker =
+                        new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
                 GraphTopic graphs = new GraphTopic(broker.bootstrapServers(), "graphs", 1, 1, 100)) {
             Topics.create(admin, "graphs", 1);
             ObjectNode sink = new Samples(Installation.home())
@@ -167,8 +167,8 @@ class StoppedSinkIT {
         directory = scratch.resolve("store");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
-                ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+                ConnectWorker worker =
+                        new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
                 GraphTopic graphs = new GraphTopic(broker.bootstrapServers(), "graphs", 1, 1, 100);
                 DiffApp diff = diff(broker, scratch, Map.of())) {
             Topics.create(admin, "graphs", 1);

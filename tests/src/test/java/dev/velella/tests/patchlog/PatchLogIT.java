@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.fixture.PatchLogServer;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.serve.app.ServeApp;
 import dev.velella.serve.options.ServeConfig;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
-import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
@@ -59,7 +60,7 @@ class PatchLogIT {
     @Test
     void aLogIsInTheTopicOnceAndServedAsItWasAfterKills() throws Exception {
         try (PatchLogServer logs = new PatchLogServer();
-                BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"))) {
+                EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free())) {
             logs.create(LOG);
             append(logs, step);
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
@@ -129,7 +130,7 @@ class PatchLogIT {
         }
     }
 
-    private static void source(ConnectRest rest, String name, BrokerProcess kafka, String url, String topic)
+    private static void source(ConnectRest rest, String name, EmbeddedBroker kafka, String url, String topic)
             throws Exception {
         Map<String, String> options = new HashMap<>();
         options.put("kafka.bootstrap.servers", kafka.bootstrapServers());
@@ -142,7 +143,7 @@ class PatchLogIT {
         rest.create(connector.put("name", name));
     }
 
-    private void awaitRecords(ConnectRest rest, String connector, BrokerProcess kafka, String topic) throws Exception {
+    private void awaitRecords(ConnectRest rest, String connector, EmbeddedBroker kafka, String topic) throws Exception {
         Await.until(versions + " records in " + topic, PATIENCE, () -> {
             assertThat(rest.failure(connector)).isEmpty();
             return records(kafka, topic).size() >= versions;
@@ -240,12 +241,12 @@ class PatchLogIT {
                 http.send(request, HttpResponse.BodyHandlers.ofString()).body());
     }
 
-    private static List<ConsumerRecord<String, byte[]>> records(BrokerProcess kafka, String topic) {
+    private static List<ConsumerRecord<String, byte[]>> records(EmbeddedBroker kafka, String topic) {
         return Topics.committed(kafka.bootstrapServers(), topic, 1);
     }
 
     /** Number and hash of each record. */
-    private static List<String> positions(BrokerProcess kafka, String topic) {
+    private static List<String> positions(EmbeddedBroker kafka, String topic) {
         List<String> found = new ArrayList<>();
         for (ConsumerRecord<String, byte[]> record : records(kafka, topic)) {
             found.add(RecordHeaderReader.patch(record.headers()));

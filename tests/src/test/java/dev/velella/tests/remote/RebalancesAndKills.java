@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
-import dev.velella.quickstart.part.EmbeddedBroker;
-import dev.velella.quickstart.part.Ports;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.Topics;
-import dev.velella.tests.WorkerProcess;
 import dev.velella.tests.sink.PatchStream;
 import dev.velella.tests.sink.RemoteSink;
+import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * A worker with sinks of one topic, three interleaved writers in each of its partitions. The tasks of every sink become 3,
+ * Sinks of one topic in a worker, three interleaved writers in each of its partitions. The tasks of every sink become 3,
  * those servers that keep their data are killed while batches are in flight, the tasks become 2, again and again; a server
  * that keeps nothing is killed at the first time and each fifth. After each step every store is what the stream is at the
  * store's offsets.
@@ -45,7 +43,7 @@ public final class RebalancesAndKills {
      *
      * @param topic that the sinks read; begin of the names of all graphs too
      * @param sinks each with a server that is up
-     * @param scratch directory for broker and worker
+     * @param scratch directory for files
      */
     public RebalancesAndKills(String topic, List<RemoteSink> sinks, int kills, Path scratch) {
         this.topic = topic;
@@ -55,49 +53,46 @@ public final class RebalancesAndKills {
         this.patches = new PatchStream(topic, 2000 + 2000 * kills, 18, PARTITIONS, 3);
     }
 
-    /** Starts broker and worker and ends them afterwards. */
-    public void run() throws Exception {
-        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
+    /** Makes topic and connectors; the connectors are stopped afterwards. */
+    public void run(String bootstrapServers, String restUrl) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrapServers))) {
             Topics.create(admin, topic, PARTITIONS);
-            patches.hold(true); // until somebody reads
-            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
-                try {
-                    patches.write(broker.bootstrapServers(), topic, RATE);
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
-                ConnectRest rest = worker.rest();
-                worker.awaitUp();
-                for (int kill = 0; kill < kills; kill++) {
-                    tasks(rest, broker, 1);
-                    goesOn(rest);
-                    tasks(rest, broker, 3);
-                    goesOn(rest);
-                    assertThat(writing)
-                            .as("kill %d falls into the stream", kill)
-                            .isNotDone();
-                    patches.goOnFor(AHEAD); // however long the servers take to come back
-                    killServers(kill % 5 == 0);
-                    goesOn(rest);
-                    tasks(rest, broker, 2);
-                    goesOn(rest);
-                }
-                patches.end();
-                writing.get();
-                for (RemoteSink sink : sinks) {
-                    Await.until(sink.name() + " has all", PATIENCE, () -> sink.applied() == patches.size());
-                    assertThat(rest.failure(sink.name())).isEmpty();
-                }
-            } finally {
-                patches.end();
+        }
+        ConnectRest rest = new ConnectRest(restUrl);
+        patches.hold(true); // until somebody reads
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+            try {
+                patches.write(bootstrapServers, topic, RATE);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
             }
+        });
+        try {
+            for (int kill = 0; kill < kills; kill++) {
+                tasks(rest, bootstrapServers, 1);
+                goesOn(rest);
+                tasks(rest, bootstrapServers, 3);
+                goesOn(rest);
+                assertThat(writing).as("kill %d falls into the stream", kill).isNotDone();
+                patches.goOnFor(AHEAD); // however long the servers take to come back
+                killServers(kill % 5 == 0);
+                goesOn(rest);
+                tasks(rest, bootstrapServers, 2);
+                goesOn(rest);
+            }
+            patches.end();
+            writing.get();
             for (RemoteSink sink : sinks) {
-                assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());
-                verify(sink, broker.bootstrapServers());
+                Await.until(sink.name() + " has all", PATIENCE, () -> sink.applied() == patches.size());
+                assertThat(rest.failure(sink.name())).isEmpty();
             }
+        } finally {
+            patches.end();
+        }
+        for (RemoteSink sink : sinks) {
+            new RunningConnector(restUrl, sink.connector(bootstrapServers)).stop();
+            assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());
+            verify(sink, bootstrapServers);
         }
     }
 
@@ -116,9 +111,9 @@ public final class RebalancesAndKills {
         Await.until("records for every task", PATIENCE, () -> patches.size() >= more);
     }
 
-    private void tasks(ConnectRest rest, EmbeddedBroker broker, int tasks) throws Exception {
+    private void tasks(ConnectRest rest, String bootstrapServers, int tasks) throws Exception {
         for (RemoteSink sink : sinks) {
-            ObjectNode connector = sink.connector(broker.bootstrapServers());
+            ObjectNode connector = sink.connector(bootstrapServers);
             ((ObjectNode) connector.get("config")).put("tasks.max", Integer.toString(tasks));
             rest.create(connector);
         }

@@ -44,12 +44,12 @@ class RoutingIT {
     private static final String CHANGES = "changes";
     private static final int PARTITIONS = 2;
 
-    private final int repositories = Integer.getInteger("velella.routing.repositories", 10);
-    private final int elements = Integer.getInteger("velella.routing.elements", 300);
+    private final int repositories = Integer.getInteger("velella.routing.repositories", 6);
+    private final int elements = Integer.getInteger("velella.routing.elements", 180);
     private final int kills = Integer.getInteger("velella.routing.kills", 1);
-    private final int open = Integer.getInteger("velella.routing.open", 6);
+    private final int open = Integer.getInteger("velella.routing.open", 4);
 
-    private final int replicationSeconds = Integer.getInteger("velella.replication.seconds", 5);
+    private final int replicationSeconds = Integer.getInteger("velella.replication.seconds", 2);
     private final int cuts = Integer.getInteger("velella.replication.cuts", 1);
 
     @TempDir
@@ -68,8 +68,7 @@ class RoutingIT {
                 ServerProcess.Kind.RDF4J, scratch.resolve("server"), Map.of("server.down", down.toString()));
         broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
         admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
-        worker =
-                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        worker = new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free());
         server.awaitUp();
     }
 

@@ -90,8 +90,7 @@ class NanopublicationsIT {
             }
             DiffApp diff = diff(broker.bootstrapServers());
             int port = Ports.free();
-            try (ConnectWorker worker = new ConnectWorker(
-                            broker.bootstrapServers(), Installation.home().resolve("plugins"), port);
+            try (ConnectWorker worker = new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), port);
                     ServeApp service = service(broker.bootstrapServers(), admin)) {
                 ConnectRest rest = new ConnectRest(worker.restUrl());
                 Installation.awaitUp(rest);

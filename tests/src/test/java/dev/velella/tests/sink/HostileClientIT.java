@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.quickstart.StoreClient;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
-import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
 import java.io.IOException;
@@ -18,9 +19,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * While a hostile client does to the endpoint what it can, patches are applied and figures answered; afterwards queries are
@@ -39,20 +39,20 @@ class HostileClientIT {
     /** A number of patches written, and when there were that many. */
     private record Mark(long patches, long nanos) {}
 
-    @ParameterizedTest
-    @ValueSource(strings = {"lmdb", "memory"})
-    void aHostileClientStopsNobodyElse(String kind, @TempDir Path scratch) throws Exception {
-        EmbeddedSink sink = new EmbeddedSink(kind, scratch);
-        StoreClient client = new StoreClient(sink.endpoint().toString());
-        try (BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
+    @Test
+    void aHostileClientStopsNobodyElse(@TempDir Path scratch) throws Exception {
+        List<EmbeddedSink> sinks = List.of(new EmbeddedSink("lmdb", scratch), new EmbeddedSink("memory", scratch));
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free())) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
                 Topics.create(admin, "patches", 1);
             }
             try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
                 worker.awaitUp();
-                ObjectNode connector = sink.connector(broker.bootstrapServers());
-                ((ObjectNode) connector.get("config")).without(List.of("batch.max.records"));
-                worker.rest().create(connector);
+                for (EmbeddedSink sink : sinks) {
+                    ObjectNode connector = sink.connector(broker.bootstrapServers());
+                    ((ObjectNode) connector.get("config")).without(List.of("batch.max.records"));
+                    worker.rest().create(connector);
+                }
                 CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
                     try {
                         patches.write(broker.bootstrapServers(), "patches", RATE);
@@ -60,22 +60,28 @@ class HostileClientIT {
                         throw new IllegalStateException(e);
                     }
                 });
-                Await.until("something is applied", PATIENCE, () -> sink.applied() > 50);
-
-                try (HostileProcess hostile = new HostileProcess(sink.endpoint())) {
-                    Await.until("it has answers", PATIENCE, () -> hostile.answers() > 20);
-                    watch(sink, client);
-                    long goal = sink.applied() + 20;
-                    Await.until("more is applied, up to " + goal, PATIENCE, () -> sink.applied() > goal);
+                for (EmbeddedSink sink : sinks) {
+                    Await.until("something is applied", PATIENCE, () -> sink.applied() > 50);
+                    StoreClient client = new StoreClient(sink.endpoint().toString());
+                    try (HostileProcess hostile = new HostileProcess(sink.endpoint())) {
+                        Await.until("it has answers", PATIENCE, () -> hostile.answers() > 20);
+                        watch(sink, client);
+                        long goal = sink.applied() + 20;
+                        Await.until("more is applied, up to " + goal, PATIENCE, () -> sink.applied() > goal);
+                    }
+                    Await.until("queries are answered", PATIENCE, () -> isAnswered(client));
                 }
-                assertThat(worker.rest().failure(sink.name())).isEmpty();
-                Await.until("queries are answered", PATIENCE, () -> isAnswered(client));
                 patches.end();
                 writing.get();
-                Await.until("all is durable", PATIENCE, () -> sink.durable() == patches.size());
+                for (EmbeddedSink sink : sinks) {
+                    assertThat(worker.rest().failure(sink.name())).isEmpty();
+                    Await.until("all is durable", PATIENCE, () -> sink.durable() == patches.size());
+                }
                 worker.kill();
             }
-            assertThat(sink.audit(patches, true)).isEqualTo(patches.size());
+            for (EmbeddedSink sink : sinks) {
+                assertThat(sink.audit(patches, true)).isEqualTo(patches.size());
+            }
         }
     }
 

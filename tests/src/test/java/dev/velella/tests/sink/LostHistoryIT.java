@@ -53,8 +53,8 @@ class LostHistoryIT {
         Path directory = scratch.resolve("store");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
-                ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+                ConnectWorker worker =
+                        new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free())) {
             Topics.create(admin, TOPIC, 1);
             PatchStream first = new PatchStream("first", PATCHES, 3, 1, 3);
             first.write(broker.bootstrapServers(), TOPIC, 1_000);

@@ -11,6 +11,7 @@ import dev.velella.tests.remote.ServerProcess;
 import dev.velella.tests.remote.SharedServers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A worker with one sink for each kind of target is killed while patches flow faster than the stores on disk take them, so
- * that batches are in flight; every second time the broker is killed too. Each time, before another worker starts, every store
+ * that batches are in flight; the first time, and then every second time, the broker is killed too. Each time, before another worker starts, every store
  * is exactly the stream at the offsets that are stored with it.
  */
 class SinkKillIT {
@@ -41,20 +42,22 @@ class SinkKillIT {
 
     @BeforeAll
     static void startServers() throws Exception {
-        SharedServers.start();
+        SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.TDB2);
     }
 
     @Test
     void everyKillLeavesTheStreamsAtTheStoredOffsets(@TempDir Path scratch) throws Exception {
-        List<AuditedSink> sinks = List.of(
+        List<AuditedSink> sinks = new ArrayList<>(List.of(
                 new EmbeddedSink("memory", scratch),
                 new EmbeddedSink("lmdb", scratch),
                 new RemoteSink(
                         SharedServers.get(ServerProcess.Kind.RDF4J), "patches", Map.of("batch.max.records", "10")),
                 new RemoteSink(
-                        SharedServers.get(ServerProcess.Kind.FUSEKI), "patches", Map.of("batch.max.records", "10")),
-                new RemoteSink(
-                        SharedServers.get(ServerProcess.Kind.TDB2), "patches", Map.of("batch.max.records", "50")));
+                        SharedServers.get(ServerProcess.Kind.TDB2), "patches", Map.of("batch.max.records", "50"))));
+        if (kills > 1) { // is asked in the same way as TDB2
+            sinks.add(new RemoteSink(
+                    SharedServers.get(ServerProcess.Kind.FUSEKI), "patches", Map.of("batch.max.records", "10")));
+        }
         Map<AuditedSink, Long> stored = new HashMap<>();
         int inFlight = 0;
         try (BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
@@ -91,7 +94,7 @@ class SinkKillIT {
                         inFlight += sink.applied() + 10 < patches.size() ? 1 : 0;
                     }
                     worker.kill();
-                    if (kill % 2 == 1) {
+                    if (kill % 2 == 0) {
                         broker.kill();
                     }
                     patches.hold(true); // while nobody reads
@@ -102,7 +105,7 @@ class SinkKillIT {
                                 .as("%s after kill %d", sink.name(), kill)
                                 .isGreaterThan(before);
                     }
-                    if (kill % 2 == 1) {
+                    if (kill % 2 == 0) {
                         broker.start();
                     }
                     worker.start();

@@ -81,8 +81,8 @@ class WikibaseIT {
             Map<String, String> diffOptions = diffOptions(broker.bootstrapServers());
             diffOptions.put("state.dir", scratch.resolve("state").toString());
             try (DiffApp diff = new DiffApp(new DiffConfig(diffOptions));
-                    ConnectWorker worker = new ConnectWorker(
-                            broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+                    ConnectWorker worker =
+                            new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free())) {
                 diff.start();
                 assertThat(diff.awaitRunning(PATIENCE)).isTrue();
                 ConnectRest rest = new ConnectRest(worker.restUrl());
