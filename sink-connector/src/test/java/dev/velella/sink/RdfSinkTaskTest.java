@@ -305,6 +305,18 @@ class RdfSinkTaskTest {
     }
 
     @Test
+    void metricsCallDurableOnlyWhatACheckpointWrote() {
+        task.stop();
+        start(Map.of(), new RecordingContext().measures());
+        task.put(records(new Stream("a", 3), 0, 0, 2));
+        task.put(records(new Stream("b", 3), 1, 0, 2));
+        assertThat(context.metric("offset-applied")).isEqualTo(2L);
+        assertThat(context.metric("offset-durable")).isEqualTo(0L);
+        preCommit(2);
+        assertThat(context.metric("offset-durable")).isEqualTo(2L);
+    }
+
+    @Test
     void makesACheckpointWhenIdleAfterTheInterval() {
         task.put(List.of());
         preCommit(0);

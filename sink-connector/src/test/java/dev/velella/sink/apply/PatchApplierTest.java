@@ -123,6 +123,21 @@ class PatchApplierTest {
     }
 
     @Test
+    void aBatchCountsWhenTheStoreSaysThatItIsApplied() {
+        target.isSlow = true;
+        PatchApplier applier = applier("batch.max.records", "3", "bulk.max.bytes", "0");
+        List<InputRecord> records = records(6);
+        applier.apply(records.subList(0, 3), true);
+        assertThat(counts.batches.get()).isZero();
+        applier.apply(records.subList(3, 6), true);
+        assertThat(counts.batches.get()).as("the one before").isEqualTo(1);
+        writer.settle();
+        assertThat(writer.batches()).isEqualTo(2);
+        assertThat(counts.records.get()).isEqualTo(6);
+        assertThat(target.ends).containsExactly(3L, 6L);
+    }
+
+    @Test
     void aBatchUnderWayMayTakeItsTimeToo() {
         PatchApplier applier = applier("batch.max.records", "3", "batch.max.ms", "100", "bulk.max.bytes", "0");
         List<InputRecord> records = records(3);
@@ -382,6 +397,10 @@ class PatchApplierTest {
 
         private int begun;
         private boolean isAsked;
+
+        /** With this a batch is applied when somebody waits for it. */
+        private boolean isSlow;
+
         private final Map<StreamId, StreamState> chains = new HashMap<>();
         private long nextOffset;
 
@@ -414,8 +433,9 @@ class PatchApplierTest {
         public Applying begin(Batch batch) {
             begun++;
             RuntimeException failing = failure;
-            if (failing == null) {
-                return Target.super.begin(batch);
+            Applying done = failing == null ? Target.super.begin(batch) : null;
+            if (done != null && !isSlow) {
+                return done;
             }
             chains.putAll(batch.chains()); // as they will be
             return new Applying() {
@@ -431,7 +451,10 @@ class PatchApplierTest {
 
                 @Override
                 public Applied await() {
-                    throw failing;
+                    if (done == null) {
+                        throw failing;
+                    }
+                    return done.await();
                 }
             };
         }
