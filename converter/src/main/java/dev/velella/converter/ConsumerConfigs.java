@@ -1,6 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.velella.record;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.ElementKind;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;

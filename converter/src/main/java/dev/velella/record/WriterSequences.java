@@ -1,7 +1,7 @@
 package dev.velella.record;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.frame.FrameResult.Continuity;
+import dev.velella.rdf.BoundedMap;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.velella.dictionary;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.jelly.JellyDecoder;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.read.RecurringRows;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.StreamElement;
 import java.util.Map;
 import org.eclipse.rdf4j.model.ValueFactory;

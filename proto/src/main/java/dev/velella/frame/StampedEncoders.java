@@ -1,6 +1,6 @@
 package dev.velella.frame;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.StreamElement;
 import java.util.Map;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.velella.frame;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.dictionary.DictionaryEncoder;
 import dev.velella.dictionary.DictionaryFrame;
 import dev.velella.dictionary.DictionaryStore;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.util.Map;

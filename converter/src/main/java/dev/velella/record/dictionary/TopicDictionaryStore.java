@@ -8,6 +8,7 @@ import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.kit.cluster.TopicFacts;
 import dev.velella.kit.retry.LogAllowance;
 import dev.velella.kit.secret.ClientErrors;
+import dev.velella.kit.thread.Daemon;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -149,8 +150,7 @@ public final class TopicDictionaryStore implements DictionaryStore {
     @Override
     public boolean holds(Dictionary dictionary) {
         if (System.nanoTime() - lookedAtNs >= LOOK_NS && isLooking.compareAndSet(false, true)) {
-            Thread look = new Thread(this::lookOnce, "velella-dictionaries-look");
-            look.setDaemon(true);
+            Thread look = Daemon.of("velella-dictionaries-look", this::lookOnce);
             look.start();
         }
         return known.containsKey(dictionary);

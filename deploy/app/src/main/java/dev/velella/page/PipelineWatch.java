@@ -1,5 +1,6 @@
 package dev.velella.page;
 
+import dev.velella.kit.thread.Daemon;
 import dev.velella.status.PipelineLook;
 import dev.velella.status.state.PipelineState;
 import java.util.Optional;
@@ -34,8 +35,7 @@ public final class PipelineWatch implements AutoCloseable {
     public PipelineWatch(PipelineLook look, StreamBook book) {
         this.look = look;
         this.book = book;
-        thread = new Thread(this::run, "velella-page-watch");
-        thread.setDaemon(true);
+        thread = Daemon.of("velella-page-watch", this::run);
         thread.start();
     }
 

@@ -1,6 +1,7 @@
 package dev.velella.page;
 
 import dev.velella.dictionary.DictionaryUnavailableException;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.log.Begin;
 import dev.velella.log.DecodingLimits;
 import dev.velella.log.LogException;
@@ -52,8 +53,7 @@ final class TopicFollower implements AutoCloseable {
         this.dictionariesTopic = dictionariesTopic;
         this.before = before;
         this.book = book;
-        thread = new Thread(this::run, "velella-page-" + access.topic());
-        thread.setDaemon(true);
+        thread = Daemon.of("velella-page-" + access.topic(), this::run);
         thread.start();
     }
 

@@ -1,5 +1,6 @@
 package dev.velella.quickstart;
 
+import dev.velella.kit.thread.Daemon;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -57,8 +58,7 @@ final class TopicTail implements AutoCloseable {
                 .toList();
         consumer.assign(assigned);
         consumer.seekToBeginning(assigned);
-        thread = new Thread(this::run, "tail-" + topic);
-        thread.setDaemon(true);
+        thread = Daemon.of("tail-" + topic, this::run);
     }
 
     /** From now on, a record that the reader cannot take is logged and left out. */

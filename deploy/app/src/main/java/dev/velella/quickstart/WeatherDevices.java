@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import dev.velella.failure.Causes;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.source.simulator.SimulatedReading;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -53,8 +54,7 @@ final class WeatherDevices implements AutoCloseable {
                 .serverHost("localhost")
                 .serverPort(port)
                 .buildAsync();
-        thread = new Thread(this::run, "stations");
-        thread.setDaemon(true);
+        thread = Daemon.of("stations", this::run);
     }
 
     /** @param received gives the number of messages in the topic of graphs, including messages of earlier runs */

@@ -1,12 +1,12 @@
 package dev.velella.topic;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.frame.FrameResult;
 import dev.velella.frame.FrameResult.Continuity;
 import dev.velella.frame.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.log.Reading;
 import dev.velella.log.Span;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.VelellaHeader;
 import java.util.Collection;

@@ -4,6 +4,7 @@ import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.protocol.CallMetadata;
 import dev.velella.grpc.protocol.CallProblem;
 import dev.velella.jelly.proto.v1.RdfStreamReceived;
+import dev.velella.kit.thread.Daemon;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -74,14 +75,8 @@ public final class PublishService implements ServerCallHandler<byte[], RdfStream
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         admin = Admin.create(config.clientProperties());
-        timer = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "grpc-transaction-timer"));
-        commits = Executors.newCachedThreadPool(task -> daemon(task, "grpc-transaction"));
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
+        timer = Executors.newSingleThreadScheduledExecutor(Daemon.named("grpc-transaction-timer"));
+        commits = Executors.newCachedThreadPool(Daemon.named("grpc-transaction"));
     }
 
     @Override

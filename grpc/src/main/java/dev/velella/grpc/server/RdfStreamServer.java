@@ -6,6 +6,7 @@ import dev.velella.grpc.publish.PublishService;
 import dev.velella.grpc.subscribe.SubscribeService;
 import dev.velella.kit.access.Authentication;
 import dev.velella.kit.access.Tls;
+import dev.velella.kit.thread.Daemon;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
@@ -68,11 +69,7 @@ public final class RdfStreamServer implements AutoCloseable {
         subscribe = new SubscribeService(config);
         publish = new PublishService(config);
         // Not more threads than open calls, because the methods of a call run one after the other.
-        threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "grpc-call");
-            thread.setDaemon(true);
-            return thread;
-        });
+        threads = Executors.newCachedThreadPool(Daemon.named("grpc-call"));
         server = server(config, credentials, threads, service());
     }
 

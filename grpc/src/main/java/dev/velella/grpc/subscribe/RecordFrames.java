@@ -1,6 +1,5 @@
 package dev.velella.grpc.subscribe;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.dictionary.Dictionary;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
@@ -15,6 +14,7 @@ import dev.velella.jelly.transcode.JellyTranscoder;
 import dev.velella.jelly.transcode.TranscodedStream;
 import dev.velella.log.Reading;
 import dev.velella.log.RecordInterpreter;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;

@@ -4,6 +4,7 @@ import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.protocol.CallProblem;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;
 import io.grpc.Metadata;
@@ -31,11 +32,7 @@ public final class SubscribeService implements ServerCallHandler<RdfStreamSubscr
     private final SharedDictionaries dictionaries;
     private final Semaphore free;
     private final Set<Subscription> open = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "grpc-subscription");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newCachedThreadPool(Daemon.named("grpc-subscription"));
     private volatile boolean stopping;
 
     /** @param config options of the server */

@@ -3,6 +3,7 @@ package dev.velella.kit.http;
 import dev.velella.kit.http.connection.Answers;
 import dev.velella.kit.http.connection.Clients;
 import dev.velella.kit.options.Listener;
+import dev.velella.kit.thread.Daemon;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -71,11 +72,7 @@ public final class WebServer implements AutoCloseable {
         streams = new Answers(bounds.streams(), "streams of events");
         server.setErrorHandler(WebServer::refuse);
         server.setHandler(new ServerHandler(settings, routes, clients, answers, streams));
-        sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, settings.name() + "-sweeper");
-            thread.setDaemon(true);
-            return thread;
-        });
+        sweeper = Executors.newSingleThreadScheduledExecutor(Daemon.named(settings.name() + "-sweeper"));
     }
 
     /** The answer to what is no request: the status alone, without a word of the inside. */

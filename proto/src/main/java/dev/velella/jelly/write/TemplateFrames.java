@@ -1,7 +1,7 @@
 package dev.velella.jelly.write;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.jelly.wire.ByteSink;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.StatementTemplate;
 import java.util.Map;

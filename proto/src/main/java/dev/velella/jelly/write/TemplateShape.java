@@ -1,6 +1,6 @@
 package dev.velella.jelly.write;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.StatementTable;
 import dev.velella.rdf.StatementTemplate;

@@ -3,6 +3,7 @@ package dev.velella.serve.http;
 import dev.velella.kit.http.ServerSettings;
 import dev.velella.kit.http.message.Answer;
 import dev.velella.kit.http.message.ServerRequest;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.serve.select.AllGraphs;
 import dev.velella.serve.select.Selected;
 import dev.velella.serve.select.Selection;
@@ -44,11 +45,8 @@ final class PeerClient implements AllGraphs.Peers, KeyLookup.PassedOn, AutoClose
     private final ServerSettings settings;
     private final String scheme;
     private final Semaphore free = new Semaphore(MOST);
-    private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "velella-serve-peers");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService watcher =
+            Executors.newSingleThreadScheduledExecutor(Daemon.named("velella-serve-peers"));
 
     PeerClient(ServerSettings settings) {
         this.settings = settings;

@@ -1,6 +1,6 @@
 package dev.velella.serve.patchlog;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.serve.intake.LogFollower;
 import dev.velella.serve.intake.Served;
 import dev.velella.serve.select.LocalGraphs;

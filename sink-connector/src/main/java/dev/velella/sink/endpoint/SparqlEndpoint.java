@@ -5,6 +5,7 @@ import dev.velella.kit.http.Route;
 import dev.velella.kit.http.Routes;
 import dev.velella.kit.http.WebServer;
 import dev.velella.kit.options.Listener;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,11 +63,7 @@ public final class SparqlEndpoint implements AutoCloseable {
     }
 
     private SparqlEndpoint(EndpointOptions options, Queryable store) throws ListenException {
-        alarms = Executors.newSingleThreadScheduledExecutor(work -> {
-            Thread thread = new Thread(work, EndpointOptions.NAME + "-alarms");
-            thread.setDaemon(true);
-            return thread;
-        });
+        alarms = Executors.newSingleThreadScheduledExecutor(Daemon.named(EndpointOptions.NAME + "-alarms"));
         boolean started = false;
         try {
             server = new WebServer(options.server(), new Routes(routes(options, store), "the endpoint is /sparql"));

@@ -1,6 +1,7 @@
 package dev.velella.sink.intake;
 
 import dev.velella.kit.cluster.ClusterOptions;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.metrics.PartitionProgress;
 import dev.velella.sink.metrics.SinkCounts;
@@ -50,11 +51,8 @@ public final class LogEnds implements AutoCloseable {
     private final PartitionEnds ends;
     private final SinkCounts counts;
     private final LongSupplier wallClockMs;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread made = new Thread(work, "velella-sink-log-ends");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(Daemon.named("velella-sink-log-ends"));
 
     private volatile Set<PartitionId> partitions = Set.of();
 

@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.kit.thread.Daemon;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.PartitionId;
@@ -79,11 +80,7 @@ public final class RemoteProbe {
         } catch (StoreFailedException e) {
             return Optional.of(new Finding(About.TLS, String.valueOf(e.getMessage())));
         }
-        ExecutorService prober = Executors.newSingleThreadExecutor(work -> {
-            Thread thread = new Thread(work, "velella-sink-probe");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService prober = Executors.newSingleThreadExecutor(Daemon.named("velella-sink-probe"));
         try {
             return prober.submit(() -> run(http)).get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.kit.thread.Daemon;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Applying;
@@ -65,11 +66,7 @@ public final class RemoteTarget implements Target {
     private final StoreWaits waits = new StoreWaits();
     private final Map<PartitionId, Long> applied = new HashMap<>();
     private final RememberedChains chains;
-    private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
-        Thread thread = new Thread(work, "velella-sink-writer");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(Daemon.named("velella-sink-writer"));
     private @Nullable UnderWay underWay;
     private @Nullable String storeId;
     private boolean closed;

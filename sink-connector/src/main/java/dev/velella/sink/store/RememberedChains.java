@@ -1,6 +1,6 @@
 package dev.velella.sink.store;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;

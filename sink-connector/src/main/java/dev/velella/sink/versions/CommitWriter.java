@@ -1,5 +1,6 @@
 package dev.velella.sink.versions;
 
+import dev.velella.kit.thread.Daemon;
 import dev.velella.sink.store.CommitRecord;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -65,8 +66,7 @@ final class CommitWriter implements AutoCloseable {
             waiting.add(change);
             statements += change.statements();
             if (thread == null) {
-                thread = new Thread(this::writeAll, "velella-history");
-                thread.setDaemon(true);
+                thread = Daemon.of("velella-history", this::writeAll);
                 thread.start();
             }
             moved.signalAll();

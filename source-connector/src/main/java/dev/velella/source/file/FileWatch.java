@@ -1,6 +1,7 @@
 package dev.velella.source.file;
 
 import dev.velella.kit.retry.RetryWarnings;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.source.format.FileSet;
 import dev.velella.source.format.InputFormatException;
 import dev.velella.source.task.SourceType;
@@ -37,8 +38,7 @@ final class FileWatch implements SourceType.Watch {
         this.interval = interval;
         this.whenNew = whenNew;
         known.addAll(found);
-        Thread thread = new Thread(this::run, "velella-file-watch");
-        thread.setDaemon(true);
+        Thread thread = Daemon.of("velella-file-watch", this::run);
         thread.start();
     }
 

@@ -1,6 +1,6 @@
 package dev.velella.source.record;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.payload.RefusalHeaders;

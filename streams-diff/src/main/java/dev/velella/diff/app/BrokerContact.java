@@ -1,5 +1,6 @@
 package dev.velella.diff.app;
 
+import dev.velella.kit.thread.Daemon;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -91,8 +92,7 @@ final class BrokerContact implements AutoCloseable {
 
     /** Begins to ask. */
     void start() {
-        Thread asking = new Thread(this::run, "velella-broker-contact");
-        asking.setDaemon(true);
+        Thread asking = Daemon.of("velella-broker-contact", this::run);
         thread = asking;
         asking.start();
     }

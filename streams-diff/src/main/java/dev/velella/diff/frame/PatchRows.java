@@ -1,12 +1,12 @@
 package dev.velella.diff.frame;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.options.NamespacePolicy;
 import dev.velella.diff.options.PatchHeaders;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.DateTimes;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.AddNamespace;

@@ -1,6 +1,5 @@
 package dev.velella.diff.input;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.dictionary.DictionarySource;
 import dev.velella.dictionary.DictionaryUnavailableException;
 import dev.velella.diff.DiffMetrics;
@@ -13,6 +12,7 @@ import dev.velella.frame.FrameResult;
 import dev.velella.frame.FrameResult.Continuity;
 import dev.velella.frame.FrameResult.MissingState;
 import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.LookBack;

@@ -1,5 +1,6 @@
 package dev.velella.kit.http.client;
 
+import dev.velella.kit.thread.Daemon;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,11 +16,8 @@ import org.jspecify.annotations.Nullable;
  * So a server that falls silent in the middle of an answer does not hold its reader for ever. Used by one thread.
  */
 final class WatchedStream extends FilterInputStream {
-    private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "velella-http-watch");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private static final ScheduledExecutorService WATCH =
+            Executors.newSingleThreadScheduledExecutor(Daemon.named("velella-http-watch"));
 
     private final BoundedHttp.Bounds bounds;
     private final long end;

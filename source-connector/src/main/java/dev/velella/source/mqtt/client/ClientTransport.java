@@ -10,6 +10,7 @@ import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
 import com.hivemq.client.mqtt.MqttWebSocketConfig;
+import dev.velella.kit.thread.Daemon;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.reactivex.schedulers.Schedulers;
@@ -60,8 +61,7 @@ final class ClientTransport {
     }
 
     private static void start(Runnable task, String clientId) {
-        Thread thread = new Thread(task, "velella-mqtt-io-" + clientId);
-        thread.setDaemon(true);
+        Thread thread = Daemon.of("velella-mqtt-io-" + clientId, task);
         thread.start();
     }
 

@@ -2,6 +2,7 @@ package dev.velella.source.mqtt.client;
 
 import com.hivemq.client.mqtt.MqttClientState;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import dev.velella.kit.thread.Daemon;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -34,12 +35,13 @@ final class LinkConnection implements AutoCloseable {
         this.failed = failed;
         // The thread ends when it has been idle, not on close, because the client ends its session some time after
         // close.
-        ThreadPoolExecutor idle =
-                new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
-                    created.setDaemon(true);
-                    return created;
-                });
+        ThreadPoolExecutor idle = new ThreadPoolExecutor(
+                1,
+                1,
+                5,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Daemon.named("velella-mqtt-link-" + settings.clientId()));
         idle.allowCoreThreadTimeOut(true);
         thread = idle;
     }

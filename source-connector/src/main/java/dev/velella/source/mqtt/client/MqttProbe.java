@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt.client;
 
+import dev.velella.kit.thread.Daemon;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -20,11 +21,7 @@ public final class MqttProbe {
      * @return the problem; empty if the broker accepts the client
      */
     public static Optional<String> problem(MqttSettings settings) {
-        ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-            Thread created = new Thread(task, "velella-mqtt-probe");
-            created.setDaemon(true);
-            return created;
-        });
+        ExecutorService thread = Executors.newSingleThreadExecutor(Daemon.named("velella-mqtt-probe"));
         MqttConnection connection = MqttSession.open(settings, thread, new MqttConnection.Listener() {
             @Override
             public void received(MqttMessage message) {}

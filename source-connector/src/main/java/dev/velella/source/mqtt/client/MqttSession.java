@@ -2,6 +2,7 @@ package dev.velella.source.mqtt.client;
 
 import dev.velella.kit.retry.Backoff;
 import dev.velella.kit.retry.RetryWarnings;
+import dev.velella.kit.thread.Daemon;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -95,11 +96,7 @@ public final class MqttSession implements AutoCloseable {
         this.inbox = inbox;
         this.opening = opening;
         backoff = new Backoff(settings.backoffMs(), settings.backoffMaxMs());
-        thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread created = new Thread(task, "velella-mqtt-" + settings.clientId());
-            created.setDaemon(true);
-            return created;
-        });
+        thread = new ScheduledThreadPoolExecutor(1, Daemon.named("velella-mqtt-" + settings.clientId()));
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 

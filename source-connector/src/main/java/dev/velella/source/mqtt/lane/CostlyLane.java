@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt.lane;
 
+import dev.velella.kit.thread.Daemon;
 import dev.velella.source.element.ElementMemory;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -54,8 +55,7 @@ final class CostlyLane implements AutoCloseable {
      */
     private CostlyLane(Runnable whenRead, Runnable whenEnded) {
         this.whenRead = whenRead;
-        thread = new Thread(() -> run(whenEnded), "velella-costly-lane");
-        thread.setDaemon(true);
+        thread = Daemon.of("velella-costly-lane", () -> run(whenEnded));
     }
 
     /**

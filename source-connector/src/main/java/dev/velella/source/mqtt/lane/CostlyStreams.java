@@ -1,6 +1,6 @@
 package dev.velella.source.mqtt.lane;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;

@@ -1,9 +1,9 @@
 package dev.velella.source.mqtt.link;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.edge.EdgeDictionary;
 import dev.velella.jelly.format.Limits;
 import dev.velella.kit.retry.LogAllowance;
+import dev.velella.rdf.BoundedMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

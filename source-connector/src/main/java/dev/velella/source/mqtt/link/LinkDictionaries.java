@@ -1,10 +1,10 @@
 package dev.velella.source.mqtt.link;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.edge.EdgeDictionary;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.source.payload.PayloadException;
 import java.util.Map;
 

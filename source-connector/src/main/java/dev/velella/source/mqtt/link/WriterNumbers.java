@@ -1,6 +1,6 @@
 package dev.velella.source.mqtt.link;
 
-import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.BoundedMap;
 import dev.velella.record.VelellaHeader.Place;
 import java.util.HexFormat;
 import java.util.Map;

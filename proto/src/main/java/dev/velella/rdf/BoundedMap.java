@@ -1,4 +1,4 @@
-package dev.velella.bounded;
+package dev.velella.rdf;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.velella.bounded;
+package dev.velella.rdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,5 @@
+/** Threads. */
+@NullMarked
+package dev.velella.kit.thread;
+
+import org.jspecify.annotations.NullMarked;
