@@ -373,6 +373,16 @@ class RdfSinkTaskTest {
     }
 
     @Test
+    void namesTheFirstFailureIfGoingBackFailsToo() {
+        List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 0, 2);
+        commitFailures.set(2);
+        assertThatThrownBy(() -> task.put(records))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageStartingWith("cannot apply a batch")
+                .hasMessageContaining("; going back to the last checkpoint failed too: ");
+    }
+
+    @Test
     void failsWhenCommitsGoOnFailing() {
         List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 0, 2);
         commitFailures.set(1);

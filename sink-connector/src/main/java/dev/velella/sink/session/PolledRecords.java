@@ -102,7 +102,18 @@ final class PolledRecords {
             reopened = true;
             counts.retries.incrementAndGet();
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
+            goBack(e);
+        }
+    }
+
+    /** If it fails too, the task ends, and the failure before it tells more: what a full disk breaks next is chance. */
+    private void goBack(StoreFailedException failure) {
+        try {
             seeks.toClaimed(writer.reopen(assignment.all()));
+        } catch (StoreFailedException again) {
+            throw new StoreFailedException(
+                    failure.getMessage() + "; going back to the last checkpoint failed too: " + again.getMessage(),
+                    failure);
         }
     }
 
