@@ -1,0 +1,1 @@
+Follower=follow=None

@@ -1,0 +1,1 @@
+Reader=Record=Writer=None
