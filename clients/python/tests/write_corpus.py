@@ -23,8 +23,10 @@ def records() -> list[dict[str, Any]]:
         if value is None or "refused" in record["expect"]:
             continue
         element = velella.decode(value, corpus.headers(record), known)
-        if isinstance(element, velella.Graph) and _is_alone(record) and record["name"].startswith(
-            ("graph ", "random ")
+        if (
+            isinstance(element, velella.Graph)
+            and _is_alone(record)
+            and record["name"].startswith(("graph ", "random "))
         ):
             time = [None, 0, 1_700_000_000_000, -5, 1 << 48][len(written) % 5]
             written.append(_line(record["name"], velella.headers_of("graph", time), velella.encode(element)))

@@ -7,7 +7,6 @@ import logging
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Union
 
 from velella.errors import DictionaryUnavailableError, MalformedJellyError
 from velella.jelly import FrameDecoder, Kind, kind_of
@@ -71,7 +70,7 @@ class Dictionaries:
                 self._keep(Dictionary(frame))
 
     @classmethod
-    def from_file(cls, path: Union[str, os.PathLike[str]]) -> Dictionaries:
+    def from_file(cls, path: str | os.PathLike[str]) -> Dictionaries:
         """Dictionaries of a file that :meth:`save` has written: frames, each after its length as a varint.
 
         Raises:
@@ -99,7 +98,7 @@ class Dictionaries:
             at += length
         return found
 
-    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes all dictionaries to a file for :meth:`from_file`."""
         with open(path, "wb") as file:
             for dictionary in self._frames.values():
@@ -112,7 +111,11 @@ class Dictionaries:
 
     @classmethod
     def from_topic(
-        cls, bootstrap: str, topic: str = "velella-dictionaries", client: str | None = None, config: Mapping[str, object] | None = None
+        cls,
+        bootstrap: str,
+        topic: str = "velella-dictionaries",
+        client: str | None = None,
+        config: Mapping[str, object] | None = None,
     ) -> Dictionaries:
         """Dictionaries of their topic, which is read again, to its end, for each name that is not known.
 

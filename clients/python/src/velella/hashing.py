@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from operator import mul
 from typing import Any
 
-from velella.terms import RDF_LANG_STRING, XSD_STRING, Statement, Term
+from velella.terms import XSD_STRING, Statement, Term
 
 _M64 = (1 << 64) - 1
 _M32 = (1 << 32) - 1

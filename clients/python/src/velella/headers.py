@@ -24,7 +24,7 @@ JELLY_RDF = "application/x-jelly-rdf"
 JELLY_PATCH = "application/x-jelly-rdf-patch"
 
 # Headers as clients of Kafka give them: pairs of name and value (confluent-kafka, aiokafka, kafka-python), or a mapping.
-Headers = Union[Iterable[tuple[str, Union[bytes, str, None]]], Mapping[str, Union[bytes, str, None]], None]
+Headers = Union[Iterable[tuple[str, bytes | str | None]], Mapping[str, bytes | str | None], None]
 
 _LONGEST = 2 + 6 + 5 + 4 + 9 + 6 + 9 + 8
 _LIMIT_48 = 1 << 48
@@ -314,9 +314,7 @@ def read_headers(headers: Headers) -> RecordHeader:
     return RecordHeader(kind, None, time, position)
 
 
-def headers_of(
-    kind: Kind, event_time: int | None = None, position: Position | None = None
-) -> list[tuple[str, bytes]]:
+def headers_of(kind: Kind, event_time: int | None = None, position: Position | None = None) -> list[tuple[str, bytes]]:
     """The headers of a self-contained record that is not counted.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Any, Union
 from velella.dictionaries import Dictionaries, Dictionary
 from velella.errors import MalformedJellyError, MissingDictionaryError, UnreadableRecordError
 from velella.headers import Headers, RecordHeader, VelellaHeader, kind_of_record, read_headers
-from velella.terms import XSD_STRING, BlankNode, Graph, IRI, Literal, Patch, QuotedTriple, Statement
+from velella.terms import IRI, XSD_STRING, BlankNode, Graph, Literal, Patch, QuotedTriple, Statement
 
 DictionarySource = Union[Dictionaries, Mapping[bytes, bytes], None]
 
@@ -96,7 +96,8 @@ def encode(graph: Graph | Iterable[Statement]) -> bytes:
     Raises:
         MalformedJellyError: a term cannot be written
     """
-    return _encoder().encode(graph)
+    frame: bytes = _encoder().encode(graph)
+    return frame
 
 
 _made: Any = None
@@ -171,7 +172,7 @@ def _make_encoder() -> Any:
             repeated: list[Any] = [None, None, None, None]
             try:
                 for s, p, o, g in statements:
-                    if type(p) is not IRI or type(s) is Literal:
+                    if type(p) is not IRI or s[0] == 4:
                         raise TypeError("a subject is an IRI, a blank node or a quoted triple, a predicate an IRI")
                     if repeated[2] == o and type(o) is Literal and o[3] is not None:
                         repeated[2] = None  # equal tags may be spelled differently

@@ -21,8 +21,9 @@ _REMEMBERED = 1024
 class GraphState:
     """The graph of one stream, kept by its patches and snapshots.
 
-    Each patch must have the next number and lead to the hash that it announces. The hash is that of the statements that
-    are really there, so a patch that deletes what is missing is noticed. A patch that breaks the chain changes nothing.
+    Each patch must have the next number and lead to the hash that it announces; the first one may have any number if it
+    leads there from the empty graph. The hash is that of the statements that are really there, not the sum over the rows
+    of the patch. A patch that breaks the chain changes nothing.
 
     Attributes:
         position: number and hash of the last patch or snapshot; None before the first
@@ -34,6 +35,7 @@ class GraphState:
         self._statements: dict[Statement, int] = {}
         self._hash = 0
         self._recent: OrderedDict[int, tuple[int, Patch]] = OrderedDict()
+        self._before: tuple[int, Position | None] = (0, None)
         self.position: Position | None = None
         self.added: set[Statement] = set()
         self.deleted: set[Statement] = set()
@@ -91,12 +93,10 @@ class GraphState:
         # A statement that the patch touches: its hash if it is there after the patch, else None.
         touched: dict[Statement, int | None] = {}
         for row in rows:
-            code = row[0]
-            if code == "A":
-                statement = row[1]
-                known = statements.get(statement)
-                touched[statement] = statement_hash(statement) if known is None else known
-            elif code == "D":
+            if row[0] == "A":
+                known = statements.get(row[1])
+                touched[row[1]] = statement_hash(row[1]) if known is None else known
+            elif row[0] == "D":
                 touched[row[1]] = None
         added: dict[Statement, int] = {}
         deleted: dict[Statement, int] = {}
@@ -119,6 +119,7 @@ class GraphState:
                 if before is None and position.number != 1:
                     raise ChainBrokenError(self._wrong_number(1, position.number))
                 raise ChainBrokenError(_wrong_hash(position, reached))
+        self._before = (self._hash, before)
         for statement in deleted:
             del statements[statement]
         statements.update(added)
@@ -159,12 +160,24 @@ class GraphState:
         reached = sum(new.values()) & _M64
         if position is not None and reached != position.hash:
             raise ChainBrokenError(_wrong_hash(position, reached))
+        self._before = (self._hash, self.position)
         self.added = new.keys() - old.keys()
         self.deleted = old.keys() - new.keys()
         self._statements = new
         self._hash = reached
         self.position = position
         self._recent.clear()
+
+    def undo(self) -> None:
+        """Goes back to the graph and position before the last change; may be called once after each."""
+        for statement in self.added:
+            del self._statements[statement]
+        for statement in self.deleted:
+            self._statements[statement] = statement_hash(statement)
+        self._hash, self.position = self._before
+        self._recent.clear()
+        self.added = set()
+        self.deleted = set()
 
     def clear(self) -> None:
         """Takes the empty graph, for a stream that has ended. A later patch may have any number, if it begins anew."""

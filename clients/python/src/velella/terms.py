@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, Literal as Choice, NamedTuple, Union
+from typing import Any, NamedTuple, Union
+from typing import Literal as Choice
 
 __all__ = [
     "IRI",
@@ -136,7 +137,8 @@ class Literal(tuple[Any, ...]):
     @property
     def language(self) -> str | None:
         """The language tag as it was written; None without one."""
-        return getattr(self, "_language", None) or self[3]
+        language: str | None = getattr(self, "_language", None) or self[3]
+        return language
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         language = self.language
@@ -162,12 +164,10 @@ class QuotedTriple(tuple[Any, ...]):
 
     __slots__ = ()
 
-    def __new__(
-        cls, subject: IRI | BlankNode | QuotedTriple, predicate: IRI, object: Term
-    ) -> QuotedTriple:
+    def __new__(cls, subject: IRI | BlankNode | QuotedTriple, predicate: IRI, object: Term) -> QuotedTriple:
         return _new(cls, (_QUOTED, subject, predicate, object))
 
-    subject: Union[IRI, BlankNode, QuotedTriple] = property(itemgetter(1))  # type: ignore[assignment]
+    subject: IRI | BlankNode | QuotedTriple = property(itemgetter(1))  # type: ignore[assignment]
     predicate: IRI = property(itemgetter(2))  # type: ignore[assignment]
     object: Term = property(itemgetter(3))  # type: ignore[assignment]
 
@@ -202,8 +202,8 @@ Row = Union[
     tuple[Choice["A", "D"], Statement],
     tuple[Choice["TX", "TC", "TA"]],
     tuple[Choice["H"], str, Term],
-    tuple[Choice["PA"], str, IRI, Union[IRI, BlankNode, None]],
-    tuple[Choice["PD"], str, Union[IRI, None], Union[IRI, BlankNode, None]],
+    tuple[Choice["PA"], str, IRI, IRI | BlankNode | None],
+    tuple[Choice["PD"], str, IRI | None, IRI | BlankNode | None],
 ]
 
 
