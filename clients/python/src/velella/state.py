@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from velella.errors import ChainBrokenError
 from velella.hashing import format_hash, statement_hash
@@ -27,7 +28,6 @@ class GraphState:
 
     Attributes:
         position: number and hash of the last patch or snapshot; None before the first
-        added, deleted: what the last :meth:`apply` or :meth:`replace` has really changed
     """
 
     def __init__(self) -> None:
@@ -37,8 +37,9 @@ class GraphState:
         self._recent: OrderedDict[int, tuple[int, Patch]] = OrderedDict()
         self._before: tuple[int, Position | None] = (0, None)
         self.position: Position | None = None
-        self.added: set[Statement] = set()
-        self.deleted: set[Statement] = set()
+        # What the last change has really changed: statement, its hash, and whether it was added. And its net effect.
+        self._log: list[tuple[Statement, int, bool]] = []
+        self._net: tuple[set[Statement], set[Statement]] | None = None
 
     @property
     def hash(self) -> int:
@@ -73,11 +74,10 @@ class GraphState:
             ChainBrokenError: the patch does not follow, or leads to another graph; nothing is changed
             ValueError: its transactions are nested, not begun or not ended; nothing is changed
         """
-        rows = patch.effective_rows()
         if position is not None and position.snapshot:
             if self._is_covered(position):
                 return False
-            self._take([row[1] for row in rows if row[0] == "A"], position)
+            self._take([row[1] for row in patch.effective_rows() if row[0] == "A"], position)
             return True
         before = self.position
         if position is None:
@@ -89,49 +89,90 @@ class GraphState:
             if self._is_known(position, patch):
                 return False
             raise ChainBrokenError(self._wrong_number(before.number + 1, position.number))
-        statements = self._statements
-        # A statement that the patch touches: its hash if it is there after the patch, else None.
-        touched: dict[Statement, int | None] = {}
-        for row in rows:
-            if row[0] == "A":
-                known = statements.get(row[1])
-                touched[row[1]] = statement_hash(row[1]) if known is None else known
-            elif row[0] == "D":
-                touched[row[1]] = None
-        added: dict[Statement, int] = {}
-        deleted: dict[Statement, int] = {}
-        reached = self._hash
-        for statement, value in touched.items():
-            known = statements.get(statement)
-            if value is not None and known is None:
-                added[statement] = value
-                reached += value
-            elif value is None and known is not None:
-                deleted[statement] = known
-                reached -= known
-        reached &= _M64
-        if position is not None:
-            if before is None and statements:
-                raise ChainBrokenError(
-                    f"patch {position.number} finds {len(statements)} statements of patches without number"
-                )
-            if reached != position.hash:
-                if before is None and position.number != 1:
-                    raise ChainBrokenError(self._wrong_number(1, position.number))
-                raise ChainBrokenError(_wrong_hash(position, reached))
+        elif before is None and self._statements:
+            raise ChainBrokenError(
+                f"patch {position.number} finds {len(self._statements)} statements of patches without number"
+            )
+        log, reached = self._run(patch)
+        if position is not None and reached != position.hash:
+            self._run_back(log)
+            if before is None and position.number != 1:
+                raise ChainBrokenError(self._wrong_number(1, position.number))
+            raise ChainBrokenError(_wrong_hash(position, reached))
+        self._log = log
+        self._net = None
         self._before = (self._hash, before)
-        for statement in deleted:
-            del statements[statement]
-        statements.update(added)
         self._hash = reached
-        self.added = set(added)
-        self.deleted = set(deleted)
         if position is not None:
             self.position = position
             self._recent[position.number] = (position.hash, patch)
             if len(self._recent) > _REMEMBERED:
                 self._recent.popitem(last=False)
         return True
+
+    def _run(self, patch: Patch) -> tuple[list[tuple[Statement, int, bool]], int]:
+        """Changes the statements; returns what has really changed, and the hash that is reached."""
+        statements = self._statements
+        rows = patch.rows
+        if rows and rows[0][0] == "TX" and rows[-1][0] == "TC":
+            inner = rows[1:-1]
+            if any(len(row) != 2 for row in inner):  # other rows than A and D, as no diff app writes them
+                inner = patch.effective_rows()
+        else:
+            inner = patch.effective_rows()
+        log: list[tuple[Statement, int, bool]] = []
+        reached = self._hash
+        row: Any
+        try:
+            for row in inner:
+                code = row[0]
+                if code == "A":
+                    statement = row[1]
+                    if statement not in statements:
+                        value = statement_hash(statement)
+                        statements[statement] = value
+                        log.append((statement, value, True))
+                        reached += value
+                elif code == "D":
+                    statement = row[1]
+                    known = statements.pop(statement, None)
+                    if known is not None:
+                        log.append((statement, known, False))
+                        reached -= known
+        except BaseException:  # a row of the caller that holds no statement, or an interrupt
+            self._run_back(log)
+            raise
+        return log, reached & _M64
+
+    def _run_back(self, log: list[tuple[Statement, int, bool]]) -> None:
+        for statement, value, is_added in reversed(log):
+            if is_added:
+                del self._statements[statement]
+            else:
+                self._statements[statement] = value
+
+    @property
+    def added(self) -> set[Statement]:
+        """The statements that the last change has really added."""
+        return self._changed()[0]
+
+    @property
+    def deleted(self) -> set[Statement]:
+        """The statements that the last change has really deleted."""
+        return self._changed()[1]
+
+    def _changed(self) -> tuple[set[Statement], set[Statement]]:
+        if self._net is None:
+            added: set[Statement] = set()
+            deleted: set[Statement] = set()
+            for statement, _, is_added in self._log:
+                gained, lost = (added, deleted) if is_added else (deleted, added)
+                if statement in lost:
+                    lost.remove(statement)
+                else:
+                    gained.add(statement)
+            self._net = (added, deleted)
+        return self._net
 
     def replace(self, graph: Graph | Iterable[Statement], position: Position | None = None) -> bool:
         """Takes a whole graph: the next element of a topic of graphs, or a snapshot.
@@ -161,8 +202,9 @@ class GraphState:
         if position is not None and reached != position.hash:
             raise ChainBrokenError(_wrong_hash(position, reached))
         self._before = (self._hash, self.position)
-        self.added = new.keys() - old.keys()
-        self.deleted = old.keys() - new.keys()
+        self._log = [(s, value, False) for s, value in old.items() if s not in new]
+        self._log += [(s, value, True) for s, value in new.items() if s not in old]
+        self._net = None
         self._statements = new
         self._hash = reached
         self.position = position
@@ -170,14 +212,11 @@ class GraphState:
 
     def undo(self) -> None:
         """Goes back to the graph and position before the last change; may be called once after each."""
-        for statement in self.added:
-            del self._statements[statement]
-        for statement in self.deleted:
-            self._statements[statement] = statement_hash(statement)
+        self._run_back(self._log)
         self._hash, self.position = self._before
         self._recent.clear()
-        self.added = set()
-        self.deleted = set()
+        self._log = []
+        self._net = None
 
     def clear(self) -> None:
         """Takes the empty graph, for a stream that has ended. A later patch may have any number, if it begins anew."""

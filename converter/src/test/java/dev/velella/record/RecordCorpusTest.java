@@ -69,8 +69,8 @@ import org.junit.jupiter.api.Test;
  * it decodes or why it refuses; the files in the repository must be what it writes now. And it reads the records that other
  * languages have written.
  *
- * <p>{@code -Dvelella.corpus.write=true} writes the files. {@code -Dvelella.corpus.flips=N} writes N damaged records with
- * their results into {@code target/corpus-flips.jsonl}, which the test of another language compares.
+ * <p>{@code -Dvelella.corpus.write=true} writes the files. {@code -Dvelella.corpus.flips=N} is the number of damaged
+ * records that Python reads, and {@code velella.corpus.seed} draws others.
  */
 class RecordCorpusTest {
     private static final Path CORPUS = Path.of("..", "clients", "corpus");
@@ -128,11 +128,48 @@ class RecordCorpusTest {
         assertThat(read).isGreaterThan(20);
     }
 
+    /** Python finds what this side finds, in the corpus and in damaged records. Neither makes another element of one. */
     @Test
-    void damagedRecordsForTheTestsOfOtherLanguages() throws IOException {
-        int flips = Integer.getInteger("velella.corpus.flips", 0);
-        assumeTrue(flips > 0, "velella.corpus.flips is not set");
+    void pythonReadsTheCorpusAndDamagedRecordsAsThisSideDoes() throws IOException, InterruptedException {
+        String python = System.getProperty("velella.python", "python3");
+        assumeTrue(isNewEnough(python), "no Python 3.10 or newer: set velella.python");
         make();
+        Path flips = Path.of("target", "corpus-flips.jsonl");
+        Files.write(flips, damagedRecords(Integer.getInteger("velella.corpus.flips", 2000)), StandardCharsets.UTF_8);
+        Path output = Path.of("target", "corpus-python.txt");
+        Process process = new ProcessBuilder(
+                        python,
+                        "../clients/python/tests/compare.py",
+                        CORPUS.resolve("records.jsonl").toString(),
+                        flips.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor()).as(() -> read(output)).isZero();
+    }
+
+    private static String read(Path output) {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static boolean isNewEnough(String python) throws InterruptedException {
+        try {
+            return new ProcessBuilder(python, "-c", "import sys; sys.exit(sys.version_info < (3, 10))")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private List<String> damagedRecords(int flips) throws JsonProcessingException {
         Random random = new Random(Long.getLong("velella.corpus.seed", 1));
         List<Entry> whole = entries.stream().filter(e -> e.value != null).toList();
         List<String> lines = new ArrayList<>();
@@ -149,7 +186,7 @@ class RecordCorpusTest {
             }
             lines.add(line(new Entry("flip " + i + " of " + entry.name, headers, value)));
         }
-        Files.write(Path.of("target", "corpus-flips.jsonl"), lines, StandardCharsets.UTF_8);
+        return lines;
     }
 
     private static byte[] damaged(byte[] bytes, Random random) {

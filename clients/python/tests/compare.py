@@ -1,7 +1,6 @@
-"""Compares damaged records with what the Java side makes of them: the same element, or refused on both sides.
+"""Compares records of a file with what the Java side makes of them: the same element, or refused on both sides.
 
-mvn -pl converter test -Dtest=RecordCorpusTest -Dvelella.corpus.flips=100000
-PYTHONPATH=src:tests python tests/compare_flips.py ../../converter/target/corpus-flips.jsonl
+python tests/compare.py FILE...        (without installing anything; the Java build runs it)
 """
 
 from __future__ import annotations
@@ -10,8 +9,11 @@ import json
 import logging
 import sys
 from collections import Counter
+from pathlib import Path
 
-import corpus
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "src")]
+
+import corpus  # noqa: E402
 
 
 def main(file: str) -> int:
@@ -38,4 +40,4 @@ def main(file: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(max(main(file) for file in sys.argv[1:]))
