@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
+import subprocess
+import sys
 import time
 import uuid
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,3 +150,62 @@ def without_graphs(state: velella.GraphState) -> set[Any]:
     """The triples of a graph; the diff app puts each stream into a graph of its own, under another name."""
     names = {statement.graph for statement in state}
     return {(None if s in names else s, p, o) for s, p, o, _ in state}
+
+
+_FOLLOW = """
+import sys, pyoxigraph, velella
+store = pyoxigraph.Store(sys.argv[3])
+with velella.follow(sys.argv[1], sys.argv[2], store, client=sys.argv[4]) as follower:
+    print("equal", flush=True)
+    for change in follower:
+        print(change.record.offset, flush=True)
+"""
+
+
+def test_a_store_is_equal_after_kills_and_aborted_transactions(topic: str, client: str, tmp_path: Path) -> None:
+    kafka = pytest.importorskip("confluent_kafka")
+    pyoxigraph = pytest.importorskip("pyoxigraph")
+    draw = random.Random(5)
+    last: dict[str, list[velella.Statement]] = {}
+    producer = kafka.Producer({"bootstrap.servers": BROKER, "transactional.id": topic, "partitioner": "murmur2_random"})
+    producer.init_transactions()
+    environment = {**os.environ, "PYTHONPATH": str(Path(velella.__file__).parents[1])}
+    for kill in range(6):
+        command = [sys.executable, "-c", _FOLLOW, BROKER, topic, str(tmp_path / "store"), client]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"equal\n"
+        for number in range(40):
+            producer.begin_transaction()
+            written = {}
+            for stream in draw.sample(range(30), 10):
+                key = f"k{stream}"
+                written[key] = [subject(stream, number * 7 + kill, n) for n in range(draw.randrange(20))]
+                headers = velella.headers_of("graph", number)
+                producer.produce(topic, velella.encode(written[key]), key.encode(), headers=headers)
+            if number % 4 == 1:
+                producer.flush()
+                producer.abort_transaction()
+            else:
+                producer.commit_transaction()
+                last.update(written)
+        child.stdout.readline()
+        child.kill()
+        child.wait()
+        child.stdout.close()
+    store = pyoxigraph.Store(tmp_path / "store")
+    with velella.follow(BROKER, topic, store, until_end=True, client=client) as follower:
+        for change in follower:
+            assert change.broken is None
+        follower.check()
+        for key, statements in last.items():
+            state = follower.state(key)
+            assert state is not None
+            assert set(state) == set(statements)
+    assert len(store) == len({statement for statements in last.values() for statement in statements})
+
+
+def subject(stream: int, number: int, row: int) -> velella.Statement:
+    return velella.Statement(
+        velella.IRI(f"http://e/s{stream}/{row}"), velella.IRI("http://e/p"), velella.Literal(str(number)), None
+    )

@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
+from frames import message, row
 
 import velella
 from velella import kafka
@@ -109,19 +110,6 @@ def graph(*statements: velella.Statement) -> bytes:
 
 # A patch of Jelly by hand: options; names s, p; D and A rows of one statement; its literal is written in each.
 def patch(adds: Iterable[int], deletes: Iterable[int] = ()) -> bytes:
-    def message(*parts: Any) -> bytes:
-        out = b""
-        for number, value in zip(parts[::2], parts[1::2]):
-            if isinstance(value, int):
-                out += bytes([number << 3, value])
-            else:
-                data = value.encode() if isinstance(value, str) else value
-                out += bytes([number << 3 | 2, len(data)]) + data
-        return out
-
-    def row(number: int, body: bytes) -> bytes:
-        return message(1, message(number, body))
-
     def change(number: int, value: int) -> bytes:
         terms = message(1, message(1, 1, 2, 1), 5, message(2, 2), 11, message(1, str(value)), 15, b"")
         return row(number, terms)

@@ -120,6 +120,20 @@ def test_the_order_of_rows_counts() -> None:
     assert state.added == {statement(2)}
 
 
+def test_a_patch_is_a_repeat_only_with_the_content_of_the_first_time() -> None:
+    """An earlier number and hash with other rows comes from another writer."""
+    one, two, three = statement(1), statement(2), statement(3)
+    state = velella.GraphState()
+    state.apply(patch([one]), position(1, one))
+    state.apply(patch([two]), position(2, one, two))
+    state.apply(patch([three]), position(3, one, two, three))
+    assert not state.apply(patch([two]), position(2, one, two))
+    with pytest.raises(
+        velella.ChainBrokenError, match="expected patch number 4, found 2, a number that was there before"
+    ):
+        state.apply(patch([two, one]), position(2, one, two))
+
+
 def test_snapshots_begin_a_stream_cover_patches_and_mend_a_break() -> None:
     one, two, three = statement(1), statement(2), statement(3)
     state = velella.GraphState()
