@@ -94,7 +94,7 @@ class Frames:
         body = message(*(value for part in parts for value in part))
         number = (3 if self.quads else 2) if self.kind == "graph" else self.draw.choice([2, 3])
         if self.draw.random() < 0.02:
-            return message(1, message(number, body) + message(20, "x"))
+            return message(1, message(number, body) + message(self.draw.choice([10, 14, 20]), "x"))
         return row(number, body)
 
     def entry(self) -> bytes:

@@ -21,13 +21,8 @@ def test_nothing_is_loaded_that_could_clash() -> None:
         "loaded = {m.partition('.')[0] for m in sys.modules};"
         "assert not loaded & {'google', 'pyjelly', 'confluent_kafka', 'aiokafka', 'rdflib', 'pyoxigraph'}, loaded"
     )
-    place = Path(__file__).parent
-    subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        check=True,
-        cwd=place,
-        env={"PYTHONPATH": f"{place}:{place.parent / 'src'}"},
-    )
+    path = f"{Path(__file__).parent}:{Path(velella.__file__).parents[1]}"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, env={"PYTHONPATH": path})
 
 
 def test_pyjelly_reads_what_this_package_writes_in_one_process() -> None:

@@ -76,9 +76,7 @@ def _client(name: str | None) -> str:
     for candidate in names:
         if importlib.util.find_spec(modules[candidate]) is not None:
             return candidate
-    raise VelellaError(
-        "no Kafka client is installed: pip install 'velella[confluent]' or pip install 'velella[aiokafka]'"
-    )
+    raise VelellaError("no Kafka client is installed: pip install confluent-kafka, or pip install 'aiokafka[zstd]'")
 
 
 def _source(bootstrap: str, client: str | None, config: Config, committed: bool = True) -> _Source:
@@ -228,7 +226,7 @@ class _AioSource:
             raise VelellaError(f"the cluster cannot be read: {e!r}") from e
         except RuntimeError as e:
             if "odec" in str(e):  # a codec whose library is missing
-                raise VelellaError(f"{e}: pip install 'velella[aiokafka]'") from e
+                raise VelellaError(f"{e}: pip install 'aiokafka[zstd]'") from e
             raise
 
     def partitions(self, topic: str) -> list[int]:
