@@ -215,6 +215,26 @@ def test_a_record_whose_dictionary_is_missing_is_tried_again(cluster: Cluster, m
     assert next(reader).element == velella.Graph()
 
 
+def test_partitions_that_are_added_are_noticed(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    cluster.topic("t")
+    reader = velella.Reader("b", "t")
+    some = velella.Reader("b", "t", partitions=[0])
+    assert reader.poll(0) is None
+    cluster.topics["t"].append([])
+    assert reader.poll(0) is None, "looks once a minute"
+    monkeypatch.setattr(kafka, "_PARTITIONS_S", 0)
+    with pytest.raises(velella.VelellaError, match="topic t has 2 partitions now, and had 1: begin to read it anew"):
+        reader.poll(0)
+    assert some.poll(0) is None
+
+
+@pytest.mark.parametrize("time", [b"1_000", b"x", b"", b"9223372036854775808", "٣".encode()])
+def test_an_event_time_that_is_no_number_is_refused(time: bytes) -> None:
+    with pytest.raises(velella.UnreadableRecordError, match="event-time is not a time"):
+        velella.read_headers([("event-time", time)])
+    assert velella.read_headers([("Event-Time", b'" +5 "'), ("event-time", b'"+5"')]).event_time == 5
+
+
 def test_lost_and_repeated_records_of_a_writer_are_counted(cluster: Cluster) -> None:
     cluster.topic("t", 2)
     for partition, number, value in [

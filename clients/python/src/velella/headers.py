@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Union
@@ -28,6 +29,7 @@ Headers = Union[Iterable[tuple[str, bytes | str | None]], Mapping[str, bytes | s
 
 _LONGEST = 2 + 6 + 5 + 4 + 9 + 6 + 9 + 8
 _LIMIT_48 = 1 << 48
+_NUMBER = re.compile(r"[+-]?[0-9]{1,40}")
 _KINDS: dict[str, Kind] = {JELLY_RDF: "graph", JELLY_PATCH: "patch"}
 
 
@@ -287,10 +289,9 @@ def read_headers(headers: Headers) -> RecordHeader:
     time = None if velella is None else velella.event_time
     if time is None and EVENT_TIME in texts:
         text = _text(texts[EVENT_TIME])
-        try:
-            time = int(text)
-        except ValueError:
-            raise UnreadableRecordError(f"header event-time is not a time in ms since 1970: {text}") from None
+        if not _NUMBER.fullmatch(text) or not -(1 << 63) <= int(text) < 1 << 63:
+            raise UnreadableRecordError(f"header event-time is not a time in ms since 1970: {text}")
+        time = int(text)
     position = None if velella is None else velella.position
     if position is None and PATCH in texts:
         try:

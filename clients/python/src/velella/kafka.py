@@ -29,6 +29,7 @@ Config = Union[Mapping[str, Any], None]
 
 _MOST_WRITERS = 1000
 _ANSWER_S = 30.0
+_PARTITIONS_S = 60.0
 _LOOKS_A_MINUTE = 600
 _AWAIT_S = 5.0
 T = TypeVar("T")
@@ -137,7 +138,11 @@ class _ConfluentSource:
 
     def poll(self, seconds: float) -> list[Raw]:
         records = []
-        for message in self._ask(lambda: self._consumer.consume(500, seconds)):
+        # The first one is waited for; consume would wait for all 500.
+        first = self._ask(lambda: self._consumer.poll(seconds))
+        if first is None:
+            return []
+        for message in [first, *self._ask(lambda: self._consumer.consume(500, 0))]:
             error = message.error()
             if error is not None:
                 if error.code() == self._eof:
@@ -230,12 +235,10 @@ class _AioSource:
             raise
 
     def partitions(self, topic: str) -> list[int]:
-        # The set of this consumer's topics is filled lazily, so the client is asked for this one.
+        # All topics are asked for: a question about this one could make a broker create it.
         async def ask() -> list[int]:
-            client = self._consumer._client
-            client.add_topic(topic)
-            await client.force_metadata_update()
-            return sorted(client.cluster.partitions_for_topic(topic) or ())
+            cluster = await self._consumer._client.fetch_all_metadata()
+            return sorted(cluster.partitions_for_topic(topic) or ())
 
         found = self._run(ask())
         if not found:
@@ -363,8 +366,8 @@ class Reader:
         config: options of this client, for TLS and logins, under its own names
 
     Raises:
-        VelellaError: the topic is not there or cannot be read; or a later record is not there any more, because
-            retention has deleted it before it was read
+        VelellaError: the topic is not there or cannot be read. Also later: a record is not there any more, because retention
+            has deleted it before it was read; or the topic has more partitions than at the begin
     """
 
     def __init__(
@@ -391,6 +394,9 @@ class Reader:
             else:
                 self._dictionaries = self._owned = dictionaries_of_topic(bootstrap, dictionaries, client, config)
             chosen = self._source.partitions(topic) if partitions is None else list(partitions)
+            # How many partitions the topic must go on to have; None if the caller has chosen some.
+            self._partitions = len(chosen) if partitions is None else None
+            self._counted = time.monotonic()
             self._source.assign(topic, self._start(chosen, at))
         except BaseException:
             self.close()
@@ -423,6 +429,7 @@ class Reader:
     def poll(self, seconds: float) -> Record | None:
         """The next record; None if none comes in so many seconds. Raises as iterating does."""
         if not self._waiting:
+            self._count_partitions()
             self._waiting.extend(self._source.poll(seconds))
             if not self._waiting:
                 return None
@@ -436,6 +443,18 @@ class Reader:
             raise RecordError(raw.topic, raw.partition, raw.offset, e) from e
         self._waiting.popleft()
         return record
+
+    def _count_partitions(self) -> None:
+        """Notices partitions that were added, whose records this reader would never see. Looks once a minute."""
+        now = time.monotonic()
+        if self._partitions is None or now - self._counted < _PARTITIONS_S:
+            return
+        self._counted = now
+        found = len(self._source.partitions(self.topic))
+        if found != self._partitions:
+            raise VelellaError(
+                f"topic {self.topic} has {found} partitions now, and had {self._partitions}: begin to read it anew"
+            )
 
     def is_at_end(self) -> bool:
         """Whether all committed records have been handed out."""
@@ -533,6 +552,7 @@ class _TopicOfDictionaries:
         if self._source is None:
             # Dictionaries are never written in a transaction.
             self._source = _source(self._bootstrap, self._client, self._config, committed=False)
+            self._source.partitions(self._topic)
         source = self._source
         begin, end = source.bounds(self._topic, [0])[0]
         if end < self._next:
