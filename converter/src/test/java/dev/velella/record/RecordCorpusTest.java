@@ -139,6 +139,7 @@ class RecordCorpusTest {
         Path output = Path.of("target", "corpus-python.txt");
         Process process = new ProcessBuilder(
                         python,
+                        "-B",
                         "../clients/python/tests/compare.py",
                         CORPUS.resolve("records.jsonl").toString(),
                         flips.toString())
