@@ -76,6 +76,8 @@ final class ChaosRun implements AutoCloseable {
         config.put("value.converter.jelly.preset", "small");
         config.put("producer.override.transaction.timeout.ms", "8000");
         config.put("producer.override.max.request.size", "200000");
+        config.put(
+                "producer.override.compression.type", "none"); // else the records that the broker must refuse are small
         config.put("producer.override.value.serializer", "dev.velella.tests.chaos.plugin.StubbornSerializer");
         config.put("producer.override.chaos.retry.every", "97");
         config.put("producer.override.chaos.log", log(name).toString());

@@ -39,15 +39,18 @@ class FullDiskIT {
 
     @Test
     void tasksGoOnWhenThereIsRoomAgain() throws Exception {
-        try (SmallDisk disk = new SmallDisk(scratch.resolve("disk"), "64m")) {
-            assumeThat(disk.canBeFilled()).isTrue();
-            fillAndMakeRoom(disk);
+        // A disk each: a store that fails gives room back, and the other one would go on.
+        try (SmallDisk first = new SmallDisk(scratch.resolve("first"), "64m");
+                SmallDisk second = new SmallDisk(scratch.resolve("second"), "64m")) {
+            assumeThat(first.canBeFilled() && second.canBeFilled()).isTrue();
+            fillAndMakeRoom(List.of(first, second));
         }
     }
 
-    private void fillAndMakeRoom(SmallDisk disk) throws Exception {
-        List<EmbeddedSink> sinks =
-                List.of(new EmbeddedSink("lmdb", disk.directory()), new EmbeddedSink("memory", disk.directory()));
+    private void fillAndMakeRoom(List<SmallDisk> disks) throws Exception {
+        List<EmbeddedSink> sinks = List.of(
+                new EmbeddedSink("lmdb", disks.get(0).directory()),
+                new EmbeddedSink("memory", disks.get(1).directory()));
         List<Path> configs = new ArrayList<>();
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
@@ -66,7 +69,9 @@ class FullDiskIT {
             patches.write(broker.bootstrapServers(), TOPIC, 1_000, 0, BEFORE);
             awaitDurable(sinks, BEFORE);
 
-            disk.fill();
+            for (SmallDisk disk : disks) {
+                disk.fill();
+            }
             patches.write(broker.bootstrapServers(), TOPIC, 1_000, BEFORE, ALL);
             for (RunningConnector connector : connectors) {
                 connector.awaitFailure("No space left on device");
@@ -74,7 +79,9 @@ class FullDiskIT {
             ConnectRest rest = worker.rest();
             assertThat(rest.plugins()).as("the worker goes on").isNotEmpty();
 
-            disk.empty();
+            for (SmallDisk disk : disks) {
+                disk.empty();
+            }
             for (RunningConnector connector : connectors) {
                 connector.restartFailedTasks();
             }
