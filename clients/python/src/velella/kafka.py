@@ -171,73 +171,77 @@ class _ConfluentSource:
         self._consumer.close()
 
 
-class _Loop:
-    """An event loop in a thread of its own, so that an asynchronous client serves code that waits."""
+class _AioClient:
+    """An asynchronous client for code that waits. Its event loop has a thread of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, make: Callable[[], Any], failure: type[Exception], failed: str) -> None:
+        """`make` makes the client, within its loop; `failed` begins the message of each of its failures."""
+        self._failure = failure
+        self._failed = failed
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="velella-kafka", daemon=True)
         self._thread.start()
 
-    def run(self, what: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(what, self._loop).result()
-
-    def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-
-class _AioSource:
-    def __init__(self, bootstrap: str, config: Config, committed: bool) -> None:
-        from aiokafka import AIOKafkaConsumer, TopicPartition
-        from aiokafka.errors import KafkaError
-
-        self._place = TopicPartition
-        self._failure = KafkaError
-        self._committed = committed
-        self._assigned: list[Any] = []
-        self._quiet = False
-        self._loop = _Loop()
-
         async def start() -> Any:
-            consumer = AIOKafkaConsumer(
-                **{
-                    "fetch_max_wait_ms": 100,
-                    **(config or {}),
-                    "bootstrap_servers": bootstrap,
-                    "enable_auto_commit": False,
-                    "auto_offset_reset": "none",
-                    "isolation_level": "read_committed" if committed else "read_uncommitted",
-                }
-            )
+            client = make()
             try:
-                await consumer.start()
+                await client.start()
             except BaseException:
-                await consumer.stop()
+                await client.stop()
                 raise
-            return consumer
+            return client
 
         try:
-            self._consumer = self._run(start())
+            self._client = self._run(start())
         except BaseException:
-            self._loop.close()
+            self._end()
             raise
 
     def _run(self, what: Coroutine[Any, Any, T]) -> T:
         try:
-            return self._loop.run(what)
+            return asyncio.run_coroutine_threadsafe(what, self._loop).result()
         except self._failure as e:
-            raise VelellaError(f"the cluster cannot be read: {e!r}") from e
+            raise VelellaError(f"{self._failed}: {e!r}") from e
         except RuntimeError as e:
             if "odec" in str(e):  # a codec whose library is missing
                 raise VelellaError(f"{e}: pip install 'aiokafka[zstd]'") from e
             raise
 
+    def _end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def close(self) -> None:
+        try:
+            self._run(self._client.stop())
+        finally:
+            self._end()
+
+
+class _AioSource(_AioClient):
+    def __init__(self, bootstrap: str, config: Config, committed: bool) -> None:
+        from aiokafka import AIOKafkaConsumer, TopicPartition
+        from aiokafka.errors import KafkaError
+
+        self._place = TopicPartition
+        self._committed = committed
+        self._assigned: list[Any] = []
+        self._quiet = False
+        options = {
+            "fetch_max_wait_ms": 100,
+            **(config or {}),
+            "bootstrap_servers": bootstrap,
+            "enable_auto_commit": False,
+            "auto_offset_reset": "none",
+            "isolation_level": "read_committed" if committed else "read_uncommitted",
+        }
+        super().__init__(lambda: AIOKafkaConsumer(**options), KafkaError, "the cluster cannot be read")
+
     def partitions(self, topic: str) -> list[int]:
         # All topics are asked for: a question about this one could make a broker create it.
         async def ask() -> list[int]:
-            cluster = await self._consumer._client.fetch_all_metadata()
+            cluster = await self._client._client.fetch_all_metadata()
             return sorted(cluster.partitions_for_topic(topic) or ())
 
         found = self._run(ask())
@@ -247,27 +251,27 @@ class _AioSource:
 
     def bounds(self, topic: str, partitions: Iterable[int]) -> dict[int, tuple[int, int]]:
         places = [self._place(topic, p) for p in partitions]
-        begins = self._run(self._consumer.beginning_offsets(places))
-        ends = self._run(self._consumer.end_offsets(places))
+        begins = self._run(self._client.beginning_offsets(places))
+        ends = self._run(self._client.end_offsets(places))
         return {place.partition: (begins[place], ends[place]) for place in places}
 
     def at_time(self, topic: str, partitions: Iterable[int], ms: int) -> dict[int, int | None]:
         places = {self._place(topic, p): ms for p in partitions}
-        found = self._run(self._consumer.offsets_for_times(places))
+        found = self._run(self._client.offsets_for_times(places))
         return {place.partition: None if at is None else at.offset for place, at in found.items()}
 
     def assign(self, topic: str, offsets: Mapping[int, int]) -> None:
         self._assigned = [self._place(topic, p) for p in offsets]
 
         async def assign() -> None:
-            self._consumer.assign(self._assigned)
+            self._client.assign(self._assigned)
             for place in self._assigned:
-                self._consumer.seek(place, offsets[place.partition])
+                self._client.seek(place, offsets[place.partition])
 
         self._run(assign())
 
     def poll(self, seconds: float) -> list[Raw]:
-        fetched = self._run(self._consumer.getmany(timeout_ms=int(seconds * 1000), max_records=500))
+        fetched = self._run(self._client.getmany(timeout_ms=int(seconds * 1000), max_records=500))
         records = [
             Raw(
                 r.topic,
@@ -290,18 +294,12 @@ class _AioSource:
 
         async def ask() -> bool:
             for place in self._assigned:
-                end = (self._consumer.last_stable_offset if self._committed else self._consumer.highwater)(place)
-                if end is None or end < 0 or await self._consumer.position(place) < end:
+                end = (self._client.last_stable_offset if self._committed else self._client.highwater)(place)
+                if end is None or end < 0 or await self._client.position(place) < end:
                     return False
             return True
 
         return self._run(ask())
-
-    def close(self) -> None:
-        try:
-            self._run(self._consumer.stop())
-        finally:
-            self._loop.close()
 
 
 @dataclass(frozen=True)
@@ -713,61 +711,31 @@ class _ConfluentSink:
         self._producer.flush(0)
 
 
-class _AioSink:
+class _AioSink(_AioClient):
     _MOST_WAITING = 10_000
 
     def __init__(self, bootstrap: str, config: Config) -> None:
         from aiokafka import AIOKafkaProducer
         from aiokafka.errors import KafkaError
 
-        self._failure = KafkaError
-        self._loop = _Loop()
         self._waiting: deque[Any] = deque()
-        compression = "zstd" if importlib.util.find_spec("cramjam") is not None else "gzip"
-
-        async def start() -> Any:
-            producer = AIOKafkaProducer(
-                **{
-                    "bootstrap_servers": bootstrap,
-                    "enable_idempotence": True,
-                    "compression_type": compression,
-                    **(config or {}),
-                }
-            )
-            try:
-                await producer.start()
-            except BaseException:
-                await producer.stop()
-                raise
-            return producer
-
-        try:
-            self._producer = self._run(start())
-        except BaseException:
-            self._loop.close()
-            raise
-
-    def _run(self, what: Coroutine[Any, Any, T]) -> T:
-        try:
-            return self._loop.run(what)
-        except self._failure as e:
-            raise VelellaError(f"a record was not written: {e!r}") from e
+        options = {
+            "bootstrap_servers": bootstrap,
+            "enable_idempotence": True,
+            "compression_type": "zstd" if importlib.util.find_spec("cramjam") is not None else "gzip",
+            **(config or {}),
+        }
+        super().__init__(lambda: AIOKafkaProducer(**options), KafkaError, "a record was not written")
 
     def send(self, topic: str, key: bytes, value: bytes | None, headers: list[tuple[str, bytes]]) -> None:
-        self._waiting.append(self._run(self._producer.send(topic, value, key, headers=headers)))
+        self._waiting.append(self._run(self._client.send(topic, value, key, headers=headers)))
         while len(self._waiting) > self._MOST_WAITING or (self._waiting and self._waiting[0].done()):
             self._run(_result(self._waiting.popleft()))
 
     def flush(self) -> None:
-        self._run(self._producer.flush())
+        self._run(self._client.flush())
         while self._waiting:
             self._run(_result(self._waiting.popleft()))
-
-    def close(self) -> None:
-        try:
-            self._run(self._producer.stop())
-        finally:
-            self._loop.close()
 
 
 async def _result(future: Any) -> Any:
