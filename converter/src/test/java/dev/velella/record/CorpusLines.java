@@ -56,7 +56,7 @@ final class CorpusLines {
         return JSON.writeValueAsString(line);
     }
 
-    /** What a reader must find: the element and its facts, or the reason of its refusal. */
+    /** The facts that a reader must find in a record: its element, or the reason why the record is refused. */
     static Map<String, Object> expectation(Entry entry, DictionarySource dictionaries) {
         Map<String, Object> expect = new LinkedHashMap<>();
         if (entry.value() == null) {

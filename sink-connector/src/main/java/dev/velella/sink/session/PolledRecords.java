@@ -111,6 +111,7 @@ final class PolledRecords {
         try {
             seeks.toClaimed(writer.reopen(assignment.all()));
         } catch (StoreFailedException again) {
+            failure.addSuppressed(again);
             throw new StoreFailedException(
                     failure.getMessage() + "; going back to the last checkpoint failed too: " + again.getMessage(),
                     failure);

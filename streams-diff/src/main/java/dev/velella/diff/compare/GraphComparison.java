@@ -87,8 +87,7 @@ public final class GraphComparison {
      * @throws dev.velella.graph.UnfitElementException under the same conditions as {@link TargetGraph#statements}
      */
     public StreamChange between(StreamGraph previous, long hash, String key, RdfGraph element) {
-        known = NO_NODES;
-        compare(previous, key, element);
+        compare(previous, key, element, NO_NODES);
         return end(previous, hash);
     }
 
@@ -99,22 +98,21 @@ public final class GraphComparison {
      * @return null if the element has a label that the element before did not have, or a quoted triple
      */
     public @Nullable StreamChange betweenLabelled(StreamGraph previous, long hash, String key, RdfGraph element) {
-        known = previous.nodes();
-        if (known.isEmpty()) {
+        if (previous.nodes().isEmpty()) {
             return null;
         }
-        compare(previous, key, element);
+        compare(previous, key, element, previous.nodes());
         return isUnknown ? null : end(previous, hash);
     }
 
-    private void compare(StreamGraph previous, String key, RdfGraph element) {
-        isUnknown = false;
+    /** Compares rows until one has a blank node that is not among these, if there are any. */
+    private void compare(StreamGraph previous, String key, RdfGraph element, Map<String, BNode> nodes) {
         TargetGraph.Move move = target.move(key, element, previous.name());
         IRI graph = move.graph();
         previous.name(graph);
         StatementTable next = StatementTable.of(element.statements());
-        begin(previous, next.size());
-        for (int row = 0; row < next.size(); row++) {
+        begin(previous, next.size(), nodes);
+        for (int row = 0; row < next.size() && !isUnknown; row++) {
             Object subject = next.cell(row, StatementTable.SUBJECT);
             Object context = next.cell(row, StatementTable.CONTEXT);
             if (context == null && move.isNamed()) {
@@ -126,17 +124,13 @@ public final class GraphComparison {
                 move.check((Resource) context);
             }
             compare(previous, next, row, subject, graph == null ? context : graph);
-            if (isUnknown) {
-                return;
-            }
         }
     }
 
     /** Computes the change from a stream's graph to these statements. The collection may contain a statement twice. */
     public StreamChange between(StreamGraph previous, long hash, Collection<Statement> statements) {
         StatementTable next = StatementTable.of(statements);
-        known = NO_NODES;
-        begin(previous, next.size());
+        begin(previous, next.size(), NO_NODES);
         for (int row = 0; row < next.size(); row++) {
             Object subject = next.cell(row, StatementTable.SUBJECT);
             compare(previous, next, row, subject, next.cell(row, StatementTable.CONTEXT));
@@ -144,7 +138,9 @@ public final class GraphComparison {
         return end(previous, hash);
     }
 
-    private void begin(StreamGraph previous, int next) {
+    private void begin(StreamGraph previous, int next, Map<String, BNode> nodes) {
+        known = nodes;
+        isUnknown = false;
         if (++comparison == Integer.MAX_VALUE) {
             Arrays.fill(met, 0);
             comparison = 1;
