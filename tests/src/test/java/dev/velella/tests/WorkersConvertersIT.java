@@ -32,14 +32,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worker's own key converter is JsonConverter, and connectors have none: they say so at their first record. */
+/** The worker's own converters do not fit, and connectors have none: they say so at their first record. */
 @Timeout(900)
-class WorkersKeyConverterIT {
+class WorkersConvertersIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final Path LOG = Path.of("target", "worker.log");
 
     /** An option and its value, as messages advise them. */
-    private static final Pattern OPTION = Pattern.compile("set (key\\.converter)(?:=| to )([A-Za-z.]+Converter)");
+    private static final Pattern OPTION =
+            Pattern.compile("set ((?:key|value)\\.converter)(?:=| to )([A-Za-z.]+Converter)");
 
     private static Map<String, String> advice(String message) {
         Matcher option = OPTION.matcher(message);
@@ -57,11 +58,13 @@ class WorkersKeyConverterIT {
                         broker.bootstrapServers(),
                         Map.of(
                                 "key.converter", "org.apache.kafka.connect.json.JsonConverter",
-                                "key.converter.schemas.enable", "false"))) {
+                                "key.converter.schemas.enable", "false",
+                                "value.converter", "org.apache.kafka.connect.storage.StringConverter"))) {
             Topics.create(admin, "patches", 1);
             Topics.create(admin, "words", 1);
             Topics.create(admin, "graphs", 1);
             Topics.create(admin, "more", 1);
+            Topics.create(admin, "unwritten", 1);
             worker.awaitUp();
             send(broker, "patches", "17"); // which is JSON too
             send(broker, "words", "station 17");
@@ -83,6 +86,24 @@ class WorkersKeyConverterIT {
             assertThat(Files.readString(LOG).substring((int) logged))
                     .contains("key.converter is not set, so the worker's converter is used")
                     .contains("then set key.converter to org.apache.kafka.connect.storage.StringConverter");
+
+            ObjectNode text = source(broker).put("name", "text");
+            options(text)
+                    .put("topic", "unwritten")
+                    .put("key.converter", "org.apache.kafka.connect.storage.StringConverter")
+                    .remove("value.converter");
+            RunningConnector asText = new RunningConnector(worker.restUrl(), text);
+            asText.create();
+            asText.awaitFailure("set value.converter=dev.velella.converter.JellyConverter");
+            assertThat(Topics.committed(broker.bootstrapServers(), "unwritten", 1))
+                    .isEmpty();
+            String noRdf = worker.rest().failure("text").orElseThrow();
+            asText.stop();
+            asText.configure(advice(noRdf));
+            Await.until("the advised converter writes", PATIENCE, () -> !Topics.committed(
+                            broker.bootstrapServers(), "unwritten", 1)
+                    .isEmpty());
+            asText.stop();
 
             RunningConnector source = new RunningConnector(worker.restUrl(), source(broker));
             source.create();
@@ -115,8 +136,12 @@ class WorkersKeyConverterIT {
                                 "target.dir", scratch.resolve(name).toString(),
                                 "sparql.endpoint.port", Integer.toString(port)));
         connector.put("name", name);
-        ((ObjectNode) connector.get("config")).remove("key.converter");
+        options(connector).put("value.converter", "dev.velella.converter.JellyConverter");
         return connector;
+    }
+
+    private static ObjectNode options(ObjectNode connector) {
+        return (ObjectNode) connector.get("config");
     }
 
     private static ObjectNode source(EmbeddedBroker broker) throws IOException {
@@ -129,7 +154,7 @@ class WorkersKeyConverterIT {
                                 "simulator.stations", "1",
                                 "simulator.rate.per.second", "5"));
         connector.put("name", "weather");
-        ((ObjectNode) connector.get("config")).remove("key.converter");
+        options(connector).put("value.converter", "dev.velella.converter.JellyConverter");
         return connector;
     }
 
