@@ -136,7 +136,9 @@ class WorkersConvertersIT {
                                 "target.dir", scratch.resolve(name).toString(),
                                 "sparql.endpoint.port", Integer.toString(port)));
         connector.put("name", name);
-        options(connector).put("value.converter", "dev.velella.converter.JellyConverter");
+        options(connector)
+                .put("value.converter", "dev.velella.converter.JellyConverter")
+                .remove("key.converter");
         return connector;
     }
 
@@ -154,7 +156,9 @@ class WorkersConvertersIT {
                                 "simulator.stations", "1",
                                 "simulator.rate.per.second", "5"));
         connector.put("name", "weather");
-        options(connector).put("value.converter", "dev.velella.converter.JellyConverter");
+        options(connector)
+                .put("value.converter", "dev.velella.converter.JellyConverter")
+                .remove("key.converter");
         return connector;
     }
 
