@@ -3,15 +3,23 @@ package dev.velella.cli;
 import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.log.DecodingLimits;
+import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Options that limit a decoder of records: the size of frames, the state that is kept, and the records that look-back
- * reads.
+ * Options of a decoder of records: the topic of dictionaries, the size of frames, the state that is kept, and the records
+ * that look-back reads.
  */
 final class DecoderMixin {
+    @Option(
+            names = "--dictionaries-topic",
+            paramLabel = "NAME",
+            defaultValue = DictionaryOptions.DEFAULT_TOPIC,
+            description = "Topic of the dictionaries on which records build (default: ${DEFAULT-VALUE}).")
+    private String dictionariesTopic = DictionaryOptions.DEFAULT_TOPIC;
+
     @Option(
             names = "--limits-frame-bytes",
             paramLabel = "N",
@@ -60,6 +68,11 @@ final class DecoderMixin {
             paramLabel = "N",
             description = "Longest time to read again for one such record, in ms (default: 30000).")
     private @Nullable Long lookBackTimeoutMs;
+
+    /** The name of the topic of dictionaries. */
+    String dictionariesTopic() {
+        return dictionariesTopic;
+    }
 
     /** The limits that the options set. */
     DecodingLimits limits(OptionChecks topic) {

@@ -4,12 +4,15 @@ import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
+import dev.velella.kit.secret.ClientErrors;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,6 +57,10 @@ final class DiffAppCommand implements Callable<Integer> {
                 throw new UserException(Causes.rootMessage(failure.get()), failure.get());
             }
             return 0;
+        } catch (StreamsException e) {
+            throw e;
+        } catch (KafkaException e) {
+            throw new UserException("the cluster cannot be asked: " + ClientErrors.describe(e), e);
         }
     }
 

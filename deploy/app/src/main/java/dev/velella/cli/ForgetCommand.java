@@ -14,18 +14,18 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-public final class ForgetCommand implements Callable<Integer> {
+public final class ForgetCommand implements Callable<Integer>, OptionChecks {
     private static final int UNBOUNDED = 4;
 
     private final InputStream standardInput;
@@ -51,18 +51,8 @@ public final class ForgetCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = "--bootstrap-server",
-            required = true,
-            paramLabel = "HOST:PORT[,..]",
-            description = "Brokers to connect to.")
-    private String bootstrapServer = "";
-
-    @Option(
-            names = "--command-config",
-            paramLabel = "FILE",
-            description = "Properties file for the Kafka client, for example for TLS and login.")
-    private @Nullable Path commandConfig;
+    @Mixin
+    private BrokerMixin brokers = new BrokerMixin();
 
     @Option(names = "--key", required = true, paramLabel = "K", description = "Key to forget.")
     private String key = "";
@@ -115,13 +105,6 @@ public final class ForgetCommand implements Callable<Integer> {
             description = "Longest wait for the diff app to delete the snapshot, in ms (default: ${DEFAULT-VALUE}).")
     private long waitMs = 60_000;
 
-    @Option(
-            names = "--timeout-ms",
-            paramLabel = "N",
-            defaultValue = "30000",
-            description = "Longest wait for a broker, in ms (default: ${DEFAULT-VALUE}).")
-    private int timeoutMs = 30_000;
-
     /**
      * @param standardInput gives the answer to the question
      * @param standardOutput gets the report
@@ -140,12 +123,15 @@ public final class ForgetCommand implements Callable<Integer> {
         if (dryRun && yes) {
             throw usage("--dry-run writes nothing, so --yes has no meaning");
         }
-        if (timeoutMs < 1 || waitMs < 0) {
-            throw usage("--timeout-ms must be at least 1, and --wait-ms at least 0");
+        if (waitMs < 0) {
+            throw usage("--wait-ms must be at least 0, not " + waitMs);
         }
+        String servers = brokers.servers(this);
+        Duration timeout = brokers.timeout(this);
+        Map<String, String> client = brokers.client();
+        client.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, servers);
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
-        try (KeyTopics topics =
-                new KeyTopics(client(), key.getBytes(StandardCharsets.UTF_8), Duration.ofMillis(timeoutMs))) {
+        try (KeyTopics topics = new KeyTopics(client, key.getBytes(StandardCharsets.UTF_8), timeout)) {
             Forgetting forgetting = new Forgetting(topics, names, Clock.systemUTC());
             Map<String, List<KeyHolding>> before = forgetting.look();
             Map<String, Integer> written = Map.of();
@@ -161,7 +147,7 @@ public final class ForgetCommand implements Callable<Integer> {
             report.write(standardOutput);
             return report.isBounded() ? 0 : UNBOUNDED;
         } catch (TimeoutException e) {
-            throw UserException.noAnswer(bootstrapServer, timeoutMs, e);
+            throw UserException.noAnswer(servers, timeout, e);
         } catch (KafkaException e) {
             throw new UserException(
                     "cannot read topic " + String.join(", ", names.all()) + ": " + ClientErrors.describe(e), e);
@@ -196,16 +182,8 @@ public final class ForgetCommand implements Callable<Integer> {
         }
     }
 
-    private Map<String, String> client() {
-        Map<String, String> client = new HashMap<>();
-        if (commandConfig != null) {
-            client.putAll(PropertiesFile.read(commandConfig));
-        }
-        client.put("bootstrap.servers", bootstrapServer);
-        return client;
-    }
-
-    private ParameterException usage(String message) {
+    @Override
+    public ParameterException usage(String message) {
         if (spec == null) {
             throw new IllegalStateException("not run by picocli");
         }

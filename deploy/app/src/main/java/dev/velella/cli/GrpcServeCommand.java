@@ -3,6 +3,7 @@ package dev.velella.cli;
 import dev.velella.failure.UserException;
 import dev.velella.grpc.options.GrpcConfig;
 import dev.velella.grpc.server.RdfStreamServer;
+import dev.velella.kit.secret.ClientErrors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,8 +56,10 @@ public final class GrpcServeCommand implements Callable<Integer> {
             return 0;
         } catch (IOException e) {
             throw new UserException(config + ": listener: " + e.getMessage() + ": " + e.getCause(), e);
-        } catch (IllegalArgumentException | KafkaException e) {
+        } catch (IllegalArgumentException e) {
             throw new UserException(config + ": " + e.getMessage(), e);
+        } catch (KafkaException e) {
+            throw new UserException(config + ": " + ClientErrors.describe(e), e);
         }
     }
 

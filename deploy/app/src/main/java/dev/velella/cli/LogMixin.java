@@ -6,12 +6,8 @@ import dev.velella.log.LogException;
 import dev.velella.log.TopicAccess;
 import dev.velella.log.asof.AsOf;
 import dev.velella.log.asof.LogTopics;
-import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.topic.Interruption;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -30,12 +26,8 @@ final class LogMixin implements OptionChecks {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
-    @Option(
-            names = "--bootstrap-server",
-            required = true,
-            paramLabel = "HOST:PORT[,..]",
-            description = "Brokers to connect to.")
-    private String bootstrapServer = "";
+    @Mixin
+    private BrokerMixin brokers = new BrokerMixin();
 
     @Option(
             names = "--topic",
@@ -53,31 +45,11 @@ final class LogMixin implements OptionChecks {
     private @Nullable String snapshots;
 
     @Option(
-            names = "--command-config",
-            paramLabel = "FILE",
-            description = "Properties file for the Kafka client, for example for TLS and login.")
-    private @Nullable Path commandConfig;
-
-    @Option(
             names = "--partition",
             paramLabel = "N[,N..]",
             split = ",",
             description = "Partitions to read (default: all).")
     private Set<Integer> partitions = new LinkedHashSet<>();
-
-    @Option(
-            names = "--timeout-ms",
-            paramLabel = "N",
-            defaultValue = "30000",
-            description = "Longest wait for a broker, in ms (default: ${DEFAULT-VALUE}).")
-    private int timeoutMs = 30_000;
-
-    @Option(
-            names = "--dictionaries-topic",
-            paramLabel = "NAME",
-            defaultValue = DictionaryOptions.DEFAULT_TOPIC,
-            description = "Topic of the dictionaries on which records build (default: ${DEFAULT-VALUE}).")
-    private String dictionariesTopic = DictionaryOptions.DEFAULT_TOPIC;
 
     @Mixin
     private DecoderMixin decoder = new DecoderMixin();
@@ -104,13 +76,9 @@ final class LogMixin implements OptionChecks {
      * @throws UserException if the log cannot be read or cannot give an answer
      */
     <T> T run(Task<T> task) throws IOException {
-        checkServers(bootstrapServer);
-        for (int partition : partitions) {
-            if (partition < 0) {
-                throw usage("--partition must be at least 0, not " + partition);
-            }
-        }
-        LogTopics topics = topics();
+        String servers = brokers.servers(this);
+        checkPartitions(partitions);
+        LogTopics topics = topics(servers);
         // Set before the first logger is created, because the client also logs the exceptions that it throws.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         try (AsOf asOf = new AsOf(topics);
@@ -120,7 +88,7 @@ final class LogMixin implements OptionChecks {
         } catch (LogException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (TimeoutException e) {
-            throw UserException.noAnswer(bootstrapServer, timeoutMs, e);
+            throw UserException.noAnswer(servers, brokers.timeout(this), e);
         } catch (OutOfMemoryError e) {
             throw new UserException(
                     "topic " + topic + " needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g, or name"
@@ -131,15 +99,13 @@ final class LogMixin implements OptionChecks {
         }
     }
 
-    private LogTopics topics() {
-        Map<String, String> client =
-                new HashMap<>(commandConfig == null ? Map.of() : PropertiesFile.read(commandConfig));
+    private LogTopics topics(String servers) {
+        Map<String, String> client = brokers.client();
         // A fetch that waits for new records would delay the next reading at another place.
         client.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, "5");
         client.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "velella-as-of");
-        TopicAccess access = new TopicAccess(
-                bootstrapServer, topic, client, true, Duration.ofMillis(atLeastOne("--timeout-ms", timeoutMs)));
-        return new LogTopics(access, snapshots, dictionariesTopic, decoder.limits(this));
+        TopicAccess access = new TopicAccess(servers, topic, client, true, brokers.timeout(this));
+        return new LogTopics(access, snapshots, decoder.dictionariesTopic(), decoder.limits(this));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ParameterException;
 
@@ -22,6 +23,15 @@ interface OptionChecks {
     /** As {@link #atLeastOne(String, long)}. */
     default int atLeastOne(String option, int value) {
         return (int) atLeastOne(option, (long) value);
+    }
+
+    /** Checks the numbers of partitions. */
+    default void checkPartitions(Set<Integer> partitions) {
+        for (int partition : partitions) {
+            if (partition < 0) {
+                throw usage("--partition must be at least 0, not " + partition);
+            }
+        }
     }
 
     /** Checks the addresses of brokers. */

@@ -2,6 +2,7 @@ package dev.velella.cli;
 
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
+import dev.velella.kit.secret.ClientErrors;
 import dev.velella.serve.app.ServeApp;
 import dev.velella.serve.http.HttpFailedException;
 import dev.velella.serve.options.ServeConfig;
@@ -48,7 +49,7 @@ final class ServeCommand implements Callable<Integer> {
         } catch (StoreException | HttpFailedException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (KafkaException e) {
-            throw new UserException(Causes.rootMessage(e), e);
+            throw new UserException(ClientErrors.describe(e), e);
         }
     }
 }

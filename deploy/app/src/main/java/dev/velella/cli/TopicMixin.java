@@ -2,14 +2,10 @@ package dev.velella.cli;
 
 import dev.velella.failure.FileException;
 import dev.velella.log.Begin;
-import dev.velella.log.DecodingLimits;
 import dev.velella.log.TopicAccess;
-import dev.velella.record.dictionary.DictionaryOptions;
 import dev.velella.topic.TopicQuery;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,21 +25,11 @@ final class TopicMixin implements OptionChecks {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
-    @Option(
-            names = "--bootstrap-server",
-            required = true,
-            paramLabel = "HOST:PORT[,..]",
-            description = "Brokers to connect to.")
-    private String bootstrapServer = "";
+    @Mixin
+    private BrokerMixin brokers = new BrokerMixin();
 
     @Option(names = "--topic", required = true, paramLabel = "NAME", description = "Topic to read.")
     private String topic = "";
-
-    @Option(
-            names = "--command-config",
-            paramLabel = "FILE",
-            description = "Properties file for the Kafka client, for example for TLS and login.")
-    private @Nullable Path commandConfig;
 
     @Option(
             names = "--partition",
@@ -80,20 +66,6 @@ final class TopicMixin implements OptionChecks {
                             + " (default: ${DEFAULT-VALUE}).")
     private String isolationLevel = "read_committed";
 
-    @Option(
-            names = "--timeout-ms",
-            paramLabel = "N",
-            description = "Longest wait for a broker, in ms (default: 30000).")
-    private @Nullable Integer timeoutMs;
-
-    @Option(
-            names = "--dictionaries-topic",
-            paramLabel = "NAME",
-            defaultValue = DictionaryOptions.DEFAULT_TOPIC,
-            description = "Topic of the dictionaries on which records of jelly.mode=dictionary build (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private String dictionariesTopic = DictionaryOptions.DEFAULT_TOPIC;
-
     @Mixin
     private DecoderMixin decoder = new DecoderMixin();
 
@@ -104,32 +76,22 @@ final class TopicMixin implements OptionChecks {
      * @throws FileException if the file with properties cannot be read
      */
     TopicQuery query() {
-        checkServers(bootstrapServer);
+        String servers = brokers.servers(this);
         if (!isolationLevel.equals("read_committed") && !isolationLevel.equals("read_uncommitted")) {
             throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);
         }
-        for (int partition : partitions) {
-            if (partition < 0) {
-                throw usage("--partition must be at least 0, not " + partition);
-            }
-        }
+        checkPartitions(partitions);
         Begin begin = begin();
         long most = atLeastOne("--max-messages", maxMessages == null ? Long.MAX_VALUE : maxMessages);
-        long timeout = atLeastOne("--timeout-ms", timeoutMs == null ? 30_000 : timeoutMs);
-        DecodingLimits limits = decoder.limits(this);
         TopicAccess access = new TopicAccess(
-                bootstrapServer,
-                topic,
-                commandConfig == null ? Map.of() : PropertiesFile.read(commandConfig),
-                isolationLevel.equals("read_committed"),
-                Duration.ofMillis(timeout));
-        return new TopicQuery(access, partitions, begin, dictionariesTopic, most, limits);
+                servers, topic, brokers.client(), isolationLevel.equals("read_committed"), brokers.timeout(this));
+        return new TopicQuery(access, partitions, begin, decoder.dictionariesTopic(), most, decoder.limits(this));
     }
 
     /** The value of {@code --timeout-ms}, if it is given. */
     @Nullable
     Duration givenTimeout() {
-        return timeoutMs == null ? null : Duration.ofMillis(timeoutMs);
+        return brokers.givenTimeout();
     }
 
     private Begin begin() {

@@ -1,5 +1,7 @@
 package dev.velella.failure;
 
+import java.time.Duration;
+
 /**
  * Thrown for a problem that the user can solve. The user sees only the message, in one line. The command ends with
  * status 1, or with the given status.
@@ -37,11 +39,11 @@ public final class UserException extends RuntimeException {
      * For a broker that does not answer.
      *
      * @param servers the brokers that were asked
-     * @param timeoutMs how long, in ms
+     * @param timeout how long
      */
-    public static UserException noAnswer(String servers, long timeoutMs, Throwable cause) {
+    public static UserException noAnswer(String servers, Duration timeout, Throwable cause) {
         return new UserException(
-                "no answer from " + servers + " within " + timeoutMs + " ms: check --bootstrap-server, and"
+                "no answer from " + servers + " within " + timeout.toMillis() + " ms: check --bootstrap-server, and"
                         + " --command-config if the connection needs TLS or a login",
                 cause);
     }

@@ -2,9 +2,9 @@ package dev.velella.topic;
 
 import dev.velella.convert.file.InputFile;
 import dev.velella.convert.file.OutputFile;
-import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.kit.secret.ClientErrors;
 import dev.velella.log.LogException;
 import dev.velella.log.RecordInterpreter;
 import dev.velella.log.Span;
@@ -57,8 +57,7 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
             out.flush();
             return true;
         } catch (TimeoutException e) {
-            throw UserException.noAnswer(
-                    access.bootstrapServers(), access.timeout().toMillis(), e);
+            throw UserException.noAnswer(access.bootstrapServers(), access.timeout(), e);
         } catch (LogException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
@@ -66,7 +65,7 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
                     "topic " + access.topic() + " needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g",
                     e);
         } catch (KafkaException e) {
-            throw new UserException("cannot read topic " + access.topic() + ": " + Causes.rootMessage(e), e);
+            throw new UserException("cannot read topic " + access.topic() + ": " + ClientErrors.describe(e), e);
         } catch (IOException e) {
             if (!OutputFile.isClosedPipe(e)) {
                 throw new FileException("standard output", "cannot be written: " + InputFile.reason(e), e);

@@ -32,6 +32,24 @@ class WrongArgumentsTest {
     @ValueSource(
             strings = {
                 "forget --key a --graphs graphs --yes",
+                "topic cat --topic graphs",
+                "as-of --topic patches --key a --time 2026-01-01T00:00:00Z"
+            })
+    void whatCannotBeAnAddressOrAWaitIsRefused(String arguments) {
+        assertThat(CommandRun.of((Object[]) (arguments + " --bootstrap-server localhost").split(" "))
+                        .fails(2)
+                        .line())
+                .contains("--bootstrap-server must be HOST:PORT, or several with commas between them, not localhost");
+        assertThat(CommandRun.of((Object[]) (arguments + " --bootstrap-server localhost:1 --timeout-ms 0").split(" "))
+                        .fails(2)
+                        .line())
+                .contains("--timeout-ms must be at least 1, not 0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "forget --key a --graphs graphs --yes",
                 "forget --key a --topic patches --dry-run",
                 "topic cat --topic graphs",
                 "as-of --topic patches --key a --time 2026-01-01T00:00:00Z"

@@ -1,7 +1,7 @@
 package dev.velella.kit.secret;
 
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ApiException;
@@ -13,16 +13,20 @@ public final class ClientErrors {
     /**
      * Class and message of a failure, and of its causes. A message is left out unless it comes from the Kafka protocol,
      * or is about an option that is no secret, because login modules put parts of their configuration into their
-     * messages.
+     * messages. So does Kafka's parser of logins: it says the word at which it stopped.
      */
-    public static String describe(KafkaException failure) {
+    public static String describe(Throwable failure) {
         StringBuilder text = new StringBuilder();
         int depth = 0;
-        for (Throwable cause = failure; cause != null && depth < 5; cause = cause.getCause(), depth++) {
+        Throwable first =
+                failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
+        for (Throwable cause = first; cause != null && depth < 5; cause = cause.getCause(), depth++) {
             text.append(depth == 0 ? "" : ", because of ")
                     .append(cause.getClass().getSimpleName());
             if (isHarmless(cause)) {
                 text.append(": ").append(cause.getMessage());
+            } else if (String.valueOf(cause.getMessage()).contains("JAAS config")) {
+                return "sasl.jaas.config cannot be read; check its quotes, and the semicolon at its end";
             }
         }
         return text.toString();

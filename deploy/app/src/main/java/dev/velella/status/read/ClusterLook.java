@@ -1,6 +1,6 @@
 package dev.velella.status.read;
 
-import dev.velella.failure.Causes;
+import dev.velella.kit.secret.ClientErrors;
 import dev.velella.letter.LetterHeaders;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.status.state.PipelineState.Endpoint;
@@ -90,7 +90,7 @@ public final class ClusterLook implements AutoCloseable {
             return new Result(new Endpoint(servers, true, ""), states(topics, partitions, cleanup), committed);
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             closeClients();
-            String why = e instanceof TimeoutException ? "no broker answers" : Causes.rootMessage(e);
+            String why = e instanceof TimeoutException ? "no broker answers" : ClientErrors.describe(e);
             return new Result(new Endpoint(servers, false, why), List.of(), Map.of());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,7 +1,7 @@
 package dev.velella.topic.copy;
 
-import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
+import dev.velella.kit.secret.ClientErrors;
 import dev.velella.log.TopicAccess;
 import java.time.Duration;
 import java.util.HashMap;
@@ -115,7 +115,7 @@ final class CopyTransaction implements AutoCloseable {
 
     private UserException notWritten(Exception reason) {
         return new UserException(
-                "cannot write topic " + access.topic() + ", and nothing was written: " + Causes.rootMessage(reason),
+                "cannot write topic " + access.topic() + ", and nothing was written: " + ClientErrors.describe(reason),
                 reason);
     }
 
