@@ -1,6 +1,7 @@
 package dev.velella.bench.codec;
 
 import dev.velella.bench.data.Terms;
+import dev.velella.dictionary.Dictionary;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfGraph;
@@ -8,10 +9,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A contender for graphs. All do the same work: a graph of RDF4J statements becomes one array of bytes of exactly its
- * length; the array becomes a list of statements made by RDF4J's {@code SimpleValueFactory}, or by this project's own
+ * length, in a {@link Message}; the array becomes a list of statements made by RDF4J's {@code SimpleValueFactory}, or by this project's own
  * factory, which makes the text of a term only when it is asked for; here nobody asks.
  *
  * <p>Contenders whose names begin with VELELLA are this project's; each is compared with every other. Another form of
@@ -57,16 +59,16 @@ public enum GraphCodec {
         }
     },
 
-    /** This project, every message built on a dictionary, which the first message that needs it carries. */
+    /** This project, every message built on a dictionary. */
     VELELLA_DICTIONARY {
         @Override
         Writing writing(Framing framing) {
-            return new DictionaryMessages.Writer(VelellaGraphs.options(framing));
+            return DictionaryMessages.writing(VelellaGraphs.options(framing));
         }
 
         @Override
         Reading reading(Framing framing) {
-            return new DictionaryMessages.Reader();
+            return DictionaryMessages.reading();
         }
     },
 
@@ -87,7 +89,7 @@ public enum GraphCodec {
     RDF4J_BINARY {
         @Override
         Writing writing(Framing framing) {
-            return RioGraphs::writeBinary;
+            return graph -> Message.of(RioGraphs.writeBinary(graph));
         }
 
         @Override
@@ -100,7 +102,7 @@ public enum GraphCodec {
     RDF4J_NTRIPLES {
         @Override
         Writing writing(Framing framing) {
-            return RioGraphs::writeNTriples;
+            return graph -> Message.of(RioGraphs.writeNTriples(graph));
         }
 
         @Override
@@ -109,16 +111,29 @@ public enum GraphCodec {
         }
     };
 
+    /**
+     * What a record of Kafka has.
+     *
+     * @param value a new array
+     * @param dictionary the dictionary that the headers of the record name; null if there is none
+     */
+    public record Message(byte[] value, @Nullable Dictionary dictionary) {
+        /** A message without dictionary. */
+        public static Message of(byte[] value) {
+            return new Message(value, null);
+        }
+    }
+
     /** Writes the messages of one stream in order. */
     interface Writing {
-        /** The next message: a new array. */
-        byte[] write(RdfGraph graph) throws IOException;
+        /** The next message. */
+        Message write(RdfGraph graph) throws IOException;
     }
 
     /** Reads the messages of one stream in order. */
     public interface Reading {
         /** Statements of the next message, in its order. */
-        List<Statement> read(byte[] message) throws IOException;
+        List<Statement> read(Message message) throws IOException;
     }
 
     /** A writer of a new stream. */

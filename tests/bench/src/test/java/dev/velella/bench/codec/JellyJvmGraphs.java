@@ -71,7 +71,7 @@ final class JellyJvmGraphs {
         }
 
         @Override
-        public byte[] write(RdfGraph graph) {
+        public GraphCodec.Message write(RdfGraph graph) {
             if (!stateful) {
                 encoder = newEncoder();
             }
@@ -82,7 +82,7 @@ final class JellyJvmGraphs {
             byte[] bytes = frame.toByteArray();
             rows.clear();
             messages.releaseAll();
-            return bytes;
+            return GraphCodec.Message.of(bytes);
         }
     }
 
@@ -105,14 +105,14 @@ final class JellyJvmGraphs {
         }
 
         @Override
-        public List<Statement> read(byte[] message) throws IOException {
+        public List<Statement> read(GraphCodec.Message message) throws IOException {
             if (!stateful) {
                 decoder = newDecoder();
                 rows = RowBuffer.newSingle(decoder::ingestRow);
                 frame = RdfStreamFrame.newInstance().setRows(rows);
             }
             statements = new ArrayList<>();
-            ProtoMessage.mergeFrom((RdfStreamFrame) frame, message);
+            ProtoMessage.mergeFrom((RdfStreamFrame) frame, message.value());
             rows.clear();
             return statements;
         }

@@ -37,7 +37,7 @@ public class ReadGraphs {
     @Param("1000")
     public int elements;
 
-    private List<byte[]> messages = List.of();
+    private List<GraphCodec.Message> messages = List.of();
 
     @Setup
     public void write() throws IOException {
@@ -46,9 +46,10 @@ public class ReadGraphs {
     }
 
     /** The messages of one stream. */
-    static List<byte[]> messages(GraphCodec codec, Framing framing, List<RdfGraph> graphs) throws IOException {
+    static List<GraphCodec.Message> messages(GraphCodec codec, Framing framing, List<RdfGraph> graphs)
+            throws IOException {
         GraphCodec.Writing writing = codec.writing(framing);
-        List<byte[]> messages = new ArrayList<>(graphs.size());
+        List<GraphCodec.Message> messages = new ArrayList<>(graphs.size());
         for (RdfGraph graph : graphs) {
             messages.add(writing.write(graph));
         }
@@ -59,7 +60,7 @@ public class ReadGraphs {
     public void read(OperationMeter meter, Blackhole hole) throws IOException {
         meter.start();
         GraphCodec.Reading reading = codec.reading(framing);
-        for (byte[] message : messages) {
+        for (GraphCodec.Message message : messages) {
             hole.consume(reading.read(message));
         }
         meter.stop();

@@ -86,9 +86,9 @@ public final class RioGraphs {
         }
 
         @Override
-        public List<Statement> read(byte[] message) throws IOException {
+        public List<Statement> read(GraphCodec.Message message) throws IOException {
             statements = new ArrayList<>();
-            parser.parse(new ByteArrayInputStream(message), "");
+            parser.parse(new ByteArrayInputStream(message.value()), "");
             return statements;
         }
 

@@ -56,7 +56,7 @@ public final class Sizes {
     private static long bytes(GraphCodec.Writing writing, List<RdfGraph> graphs) throws IOException {
         long bytes = 0;
         for (RdfGraph graph : graphs) {
-            bytes += writing.write(graph).length;
+            bytes += writing.write(graph).value().length;
         }
         return bytes;
     }

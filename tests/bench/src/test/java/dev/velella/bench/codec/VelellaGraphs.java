@@ -6,7 +6,6 @@ import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.write.StatementOrder;
-import java.util.List;
 import org.eclipse.rdf4j.model.ValueFactory;
 
 /** This project's codec. Where messages stand alone, one encoder and one decoder serve them all. */
@@ -19,14 +18,16 @@ final class VelellaGraphs {
 
     static GraphCodec.Writing writing(Framing framing, StatementOrder order) {
         JellyGraphEncoder encoder = new JellyGraphEncoder(options(framing), order, Limits.DEFAULT);
-        return framing.isStateful() ? encoder::encodeNext : encoder::encode;
+        return framing.isStateful()
+                ? graph -> GraphCodec.Message.of(encoder.encodeNext(graph))
+                : graph -> GraphCodec.Message.of(encoder.encode(graph));
     }
 
     /** Every statement is made, as by the others. */
     static GraphCodec.Reading reading(Framing framing, ValueFactory values) {
         JellyGraphDecoder decoder = new JellyGraphDecoder(values, Limits.DEFAULT);
         return framing.isStateful()
-                ? frame -> List.copyOf(decoder.decodeNext(frame).statements())
-                : frame -> List.copyOf(decoder.decode(frame).statements());
+                ? message -> decoder.decodeNext(message.value()).statements()
+                : message -> decoder.decode(message.value()).statements();
     }
 }

@@ -34,7 +34,7 @@ public final class Verification {
             List<RdfGraph> graphs = workload.graphs(elements);
             for (Framing framing : Framing.values()) {
                 for (GraphCodec writer : GraphCodec.values()) {
-                    List<byte[]> messages = ReadGraphs.messages(writer, framing, graphs);
+                    List<GraphCodec.Message> messages = ReadGraphs.messages(writer, framing, graphs);
                     for (GraphCodec reader : GraphCodec.values()) {
                         if (reader == writer || (reader.isJelly() && writer.isJelly())) {
                             String what = String.join(
@@ -54,7 +54,11 @@ public final class Verification {
     }
 
     private static void verify(
-            String what, List<RdfGraph> graphs, List<byte[]> messages, GraphCodec.Reading reading, boolean reordered)
+            String what,
+            List<RdfGraph> graphs,
+            List<GraphCodec.Message> messages,
+            GraphCodec.Reading reading,
+            boolean reordered)
             throws IOException {
         for (int i = 0; i < graphs.size(); i++) {
             List<Statement> written = graphs.get(i).statements();

@@ -40,7 +40,7 @@ public enum RecordFormat {
         @Override
         Reading reading(RecordVariant variant) {
             GraphCodec.Reading reading = RioGraphs.nQuadsReading();
-            return record -> reading.read(record.value());
+            return record -> reading.read(GraphCodec.Message.of(record.value()));
         }
     },
 
