@@ -9,6 +9,7 @@ import dev.velella.frame.FrameResult.MissingState;
 import dev.velella.frame.SelfContainedDecoder;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.kit.cluster.ClusterOptions;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
@@ -54,13 +55,15 @@ final class RecordReader implements Closeable {
     RecordReader(JellyConverterConfig config, ConnectValues values, ConverterCounts counts) {
         this.config = config;
         this.values = values;
-        selfContained = new SelfContainedDecoder(config.limits());
+        selfContained = new SelfContainedDecoder(LightValueFactory.getInstance(), config.limits());
         sinkValues = new SinkValues(config.outputFormat(), config.encoderSettings());
         this.counts = counts;
-        streams = new StatefulRecords(config.limits(), config.streamLimits());
+        streams = new StatefulRecords(LightValueFactory.getInstance(), config.limits(), config.streamLimits());
         lookBacks = new StreamLookBacks(config.lookBackLimits());
-        onDictionaries =
-                new DictionaryRecords(config.limits(), config.streamLimits().streams());
+        onDictionaries = new DictionaryRecords(
+                LightValueFactory.getInstance(),
+                config.limits(),
+                config.streamLimits().streams());
         dictionaries =
                 new StreamDictionaries(config.dictionariesTopic(), ClusterOptions.clientProperties(config.cluster()));
     }

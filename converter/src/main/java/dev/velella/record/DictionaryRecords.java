@@ -8,9 +8,9 @@ import dev.velella.frame.FrameResult.Continuity;
 import dev.velella.frame.SelfContainedDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.read.RecurringRows;
-import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.StreamElement;
 import java.util.Arrays;
+import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +27,14 @@ public final class DictionaryRecords {
     private final WriterSequences sequences;
 
     /**
-     * Decoders without dictionaries. The values are lazy ({@link LightValueFactory#getInstance}).
+     * Decoders without dictionaries.
      *
+     * @param values creates terms and statements, as for {@link dev.velella.jelly.JellyGraphDecoder}
      * @param writers number of writers whose last record is remembered, at least 1
      */
-    public DictionaryRecords(Limits limits, int writers) {
-        decoders = new DictionaryDecoders(LightValueFactory.getInstance(), limits, MOST_DECODERS);
-        selfContained = new SelfContainedDecoder(limits);
+    public DictionaryRecords(ValueFactory values, Limits limits, int writers) {
+        decoders = new DictionaryDecoders(values, limits, MOST_DECODERS);
+        selfContained = new SelfContainedDecoder(values, limits);
         sequences = new WriterSequences(writers);
     }
 

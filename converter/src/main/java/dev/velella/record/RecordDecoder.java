@@ -9,12 +9,14 @@ import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.read.RecurringRows;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
+import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,10 +62,26 @@ public final class RecordDecoder {
             StreamLimits streamLimits,
             @Nullable LookBack lookBack,
             @Nullable DictionarySource dictionaries) {
+        this(LightValueFactory.getInstance(), limits, streamLimits, lookBack, dictionaries);
+    }
+
+    /**
+     * A decoder without state that finds dictionaries, with a factory for terms.
+     *
+     * @param values creates terms and statements, as for {@link dev.velella.jelly.JellyGraphDecoder}
+     * @param lookBack reads missing state; null if there is none. The caller closes it
+     * @param dictionaries where the dictionaries of records are; null if there is no access to them. The caller closes it
+     */
+    public RecordDecoder(
+            ValueFactory values,
+            Limits limits,
+            StreamLimits streamLimits,
+            @Nullable LookBack lookBack,
+            @Nullable DictionarySource dictionaries) {
         this.dictionaries = dictionaries;
-        onDictionaries = new DictionaryRecords(limits, streamLimits.streams());
-        stateful = new StatefulRecords(limits, streamLimits);
-        selfContained = new SelfContainedDecoder(limits);
+        onDictionaries = new DictionaryRecords(values, limits, streamLimits.streams());
+        stateful = new StatefulRecords(values, limits, streamLimits);
+        selfContained = new SelfContainedDecoder(values, limits);
         this.lookBack = lookBack;
     }
 

@@ -7,6 +7,7 @@ import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
+import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,8 @@ public final class StatefulRecords {
     private @Nullable LookBackResult lastLookBack;
 
     /** Streams without state. */
-    public StatefulRecords(Limits limits, StreamLimits streamLimits) {
-        streams = new DecoderStreams(limits, streamLimits);
+    public StatefulRecords(ValueFactory values, Limits limits, StreamLimits streamLimits) {
+        streams = new DecoderStreams(values, limits, streamLimits);
     }
 
     /**

@@ -2,19 +2,25 @@ package dev.velella.frame;
 
 import dev.velella.jelly.JellyDecoder;
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.util.EnumMap;
 import java.util.Map;
+import org.eclipse.rdf4j.model.ValueFactory;
 
 /** Reads frames that are a whole Jelly stream each. It keeps no state from one frame to the next. Not thread-safe. */
 public final class SelfContainedDecoder {
+    private final ValueFactory values;
     private final Limits limits;
     private final Map<ElementKind, JellyDecoder<?>> decoders = new EnumMap<>(ElementKind.class);
 
-    /** A decoder of both kinds of frame. The values are lazy ({@link LightValueFactory#getInstance}). */
-    public SelfContainedDecoder(Limits limits) {
+    /**
+     * A decoder of both kinds of frame.
+     *
+     * @param values creates terms and statements, as for {@link dev.velella.jelly.JellyGraphDecoder}
+     */
+    public SelfContainedDecoder(ValueFactory values, Limits limits) {
+        this.values = values;
         this.limits = limits;
     }
 
@@ -28,7 +34,7 @@ public final class SelfContainedDecoder {
     public StreamElement decode(ElementKind kind, byte[] frame) {
         JellyDecoder<?> decoder = decoders.get(kind);
         if (decoder == null) {
-            decoder = JellyDecoder.of(kind, LightValueFactory.getInstance(), limits);
+            decoder = JellyDecoder.of(kind, values, limits);
             decoders.put(kind, decoder);
         }
         return decoder.decode(frame);

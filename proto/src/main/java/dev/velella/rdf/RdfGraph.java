@@ -23,7 +23,9 @@ public record RdfGraph(List<Statement> statements, Map<String, String> namespace
 
     /** Makes immutable copies of both arguments. Namespaces keep no order. */
     public RdfGraph {
-        statements = statements instanceof StatementTable || statements instanceof FilledStatements
+        statements = statements instanceof StatementTable
+                        || statements instanceof StatementArray
+                        || statements instanceof FilledStatements
                 ? statements
                 : List.copyOf(statements);
         namespaces = Map.copyOf(namespaces);

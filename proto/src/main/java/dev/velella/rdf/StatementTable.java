@@ -3,6 +3,7 @@ package dev.velella.rdf;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import org.eclipse.rdf4j.model.IRI;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Statements as a table of their terms. As a list, it makes a new statement object each time a statement is read. A
- * caller that needs only terms can read the {@link #cell cells}, so that no statements are made.
+ * caller that needs only terms can read the {@link #cell cells}, so that no statements are made. {@link StatementArray} is for a
+ * caller that reads statements.
  *
  * <p>Immutable; thread-safe if the factory is.
  */
@@ -66,16 +68,26 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
     }
 
     /** Collects statements; not thread-safe. */
-    public static final class Builder {
+    public static final class Builder implements StatementCollector {
         /** The builder drops its memory for more cells than this. */
         private static final int KEPT = 1 << 16;
 
         private static final int SMALLEST = 256;
 
+        private final ValueFactory values;
         private @Nullable Object[] cells = new Object[SMALLEST];
         private int count;
 
-        /** Adds a statement; without a context it is in the default graph. */
+        /**
+         * Without statements.
+         *
+         * @param values makes a statement when it is read from the table
+         */
+        public Builder(ValueFactory values) {
+            this.values = values;
+        }
+
+        @Override
         public void add(Resource subject, IRI predicate, Value object, @Nullable Resource context) {
             int at = count;
             if (at == cells.length) {
@@ -88,18 +100,18 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
             count = at + POSITIONS;
         }
 
-        /** Adds some of the statements of a table. */
-        public void addAll(StatementTable other, int from, int rows) {
+        @Override
+        public void addAll(List<Statement> other, int from, int rows) {
             int length = POSITIONS * rows;
             if (count + length > cells.length) {
                 cells = Arrays.copyOf(cells, Math.max(cells.length * 2, count + length));
             }
-            System.arraycopy(other.cells, POSITIONS * from, cells, count, length);
+            System.arraycopy(((StatementTable) other).cells, POSITIONS * from, cells, count, length);
             count += length;
         }
 
-        /** Adds some of the statements of a table, with another context. */
-        public void addAll(StatementTable other, int from, int rows, @Nullable Resource context) {
+        @Override
+        public void addAll(List<Statement> other, int from, int rows, @Nullable Resource context) {
             int at = count + CONTEXT;
             addAll(other, from, rows);
             for (; at < count; at += POSITIONS) {
@@ -107,21 +119,17 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
             }
         }
 
-        /** Statements added so far. */
+        @Override
         public int size() {
             return count / POSITIONS;
         }
 
-        /**
-         * A table of the statements added so far.
-         *
-         * @param values makes a statement when it is read from the table
-         */
-        public StatementTable build(ValueFactory values) {
+        @Override
+        public List<Statement> build() {
             return new StatementTable(Arrays.copyOf(cells, count), values);
         }
 
-        /** Forgets all statements. */
+        @Override
         public void clear() {
             if (cells.length > KEPT) {
                 cells = new Object[SMALLEST];

@@ -80,7 +80,7 @@ class DictionaryStreamTest {
         StreamElement element;
         Set<Statement> statements = new HashSet<>();
         if (name == EdgeHeader.NONE) {
-            element = new SelfContainedDecoder(Limits.DEFAULT)
+            element = new SelfContainedDecoder(LightValueFactory.getInstance(), Limits.DEFAULT)
                     .decode(message.header().kind(), message.payload());
         } else {
             assertThat(retained).containsKey(name);

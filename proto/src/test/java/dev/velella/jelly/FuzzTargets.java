@@ -134,7 +134,7 @@ final class FuzzTargets {
 
         private final GraphFrames frames = new GraphFrames();
         private JellyTranscoder joined = newStream();
-        private final JellyGraphDecoder alone = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+        private final JellyGraphDecoder alone = new JellyGraphDecoder(LightValueFactory.late(), LIMITS);
         private final JellyGraphDecoder reader = new JellyGraphDecoder(LightValueFactory.getInstance(), READER);
         private byte[] given = new byte[0];
         private byte @Nullable [] written;

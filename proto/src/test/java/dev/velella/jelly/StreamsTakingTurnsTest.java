@@ -80,7 +80,7 @@ class StreamsTakingTurnsTest {
     private static final class Reader {
         private final JellyOptions options;
         private final JellyGraphDecoder withRows = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
-        private final JellyGraphDecoder withItsOwn = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+        private final JellyGraphDecoder withItsOwn = new JellyGraphDecoder(LightValueFactory.late(), LIMITS);
         private final JellyGraphDecoder without = new JellyGraphDecoder(LightValueFactory.eager(), LIMITS);
         private JellyGraphEncoder encoder;
 

@@ -9,8 +9,9 @@ import dev.velella.jelly.wire.RdfRowTags;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementArray;
+import dev.velella.rdf.StatementCollector;
 import dev.velella.rdf.StatementTable;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,18 +29,8 @@ public final class GraphFrameReader extends FrameReader {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
-    private final ValueFactory values;
-    /**
-     * The statements of this frame if values are lazy. A caller that uses lazy values mostly reads terms, so that no
-     * statement objects may be needed.
-     */
-    private final StatementTable.Builder collected = new StatementTable.Builder();
-
-    /**
-     * The statements of this frame if values are not lazy. They are made once; a table would only need additional
-     * memory.
-     */
-    private final List<Statement> made = new ArrayList<>();
+    /** The statements of this frame. */
+    private final StatementCollector collected;
 
     /** Rows of the running stream. */
     private final RecurringRows ownRows = new RecurringRows();
@@ -69,9 +60,13 @@ public final class GraphFrameReader extends FrameReader {
 
     public GraphFrameReader(ValueFactory values, Limits limits) {
         super(ElementKind.GRAPH, values, limits);
-        this.values = LightValueFactory.replacing(values);
+        LightValueFactory light =
+                LightValueFactory.replacing(values) instanceof LightValueFactory factory ? factory : null;
         maxStatements = limits.maxStatements();
-        isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();
+        isLazy = light != null && light.isLazy();
+        collected = light != null && light.makesTables()
+                ? new StatementTable.Builder(light)
+                : new StatementArray.Builder(light == null ? values : light);
     }
 
     /** Reads a frame that begins a stream with options. */
@@ -112,22 +107,21 @@ public final class GraphFrameReader extends FrameReader {
                 recurring.forget();
             }
             readFrame(bytes, start);
-            return new RdfGraph(isLazy ? table(bytes) : made, namespaces);
+            return new RdfGraph(statements(bytes), namespaces);
         } finally {
             collected.clear();
-            made.clear();
             namespaces = Map.of();
         }
     }
 
-    private StatementTable table(byte[] bytes) {
-        StatementTable table = collected.build(values);
-        if (physicalType != GRAPHS && !terms.hasReplaced()) {
-            recurring.end(bytes, table, terms.own());
+    private List<Statement> statements(byte[] bytes) {
+        List<Statement> all = collected.build();
+        if (isLazy && physicalType != GRAPHS && !terms.hasReplaced()) {
+            recurring.end(bytes, all, terms.own());
         } else {
             recurring.forget();
         }
-        return table;
+        return all;
     }
 
     /** Estimated memory of the data kept between frames, in bytes. */
@@ -163,7 +157,7 @@ public final class GraphFrameReader extends FrameReader {
      */
     private int rowsAgain(byte[] a, int p) {
         int expected = recurring.expected();
-        StatementTable last = recurring.last();
+        List<Statement> last = recurring.last();
         if (expected == 0 || last == null || terms.hasReplaced()) {
             return 0;
         }
@@ -208,17 +202,10 @@ public final class GraphFrameReader extends FrameReader {
 
     /** Adds the statement that was read last. */
     private void collect(@Nullable Resource context) {
-        if ((isLazy ? collected.size() : made.size()) >= maxStatements) {
+        if (collected.size() >= maxStatements) {
             throw in.failLimit("more statements in a frame than the limit of " + maxStatements);
         }
-        if (isLazy) {
-            collected.add(statements.subject(), statements.predicate(), statements.object(), context);
-        } else if (context == null) {
-            made.add(values.createStatement(statements.subject(), statements.predicate(), statements.object()));
-        } else {
-            made.add(
-                    values.createStatement(statements.subject(), statements.predicate(), statements.object(), context));
-        }
+        collected.add(statements.subject(), statements.predicate(), statements.object(), context);
     }
 
     @Override
@@ -325,7 +312,7 @@ public final class GraphFrameReader extends FrameReader {
 
     @Override
     boolean isEmpty() {
-        return collected.size() == 0 && made.isEmpty() && namespaces.isEmpty() && !graphOpen;
+        return collected.size() == 0 && namespaces.isEmpty() && !graphOpen;
     }
 
     /** Reads a dictionary. */
@@ -338,7 +325,6 @@ public final class GraphFrameReader extends FrameReader {
             base = new Object();
         } finally {
             collected.clear();
-            made.clear();
             namespaces = Map.of();
         }
     }

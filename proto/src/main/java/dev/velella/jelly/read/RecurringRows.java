@@ -1,7 +1,8 @@
 package dev.velella.jelly.read;
 
-import dev.velella.rdf.StatementTable;
 import java.util.Arrays;
+import java.util.List;
+import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,7 @@ public final class RecurringRows {
     private @Nullable Object base;
 
     private byte[] lastBytes = {};
-    private @Nullable StatementTable last;
+    private @Nullable List<Statement> last;
     private int[] lastRows = new int[NUMBERS * 16];
     private int lastCount;
     private int[] rows = new int[NUMBERS * 16];
@@ -121,7 +122,7 @@ public final class RecurringRows {
 
     /** Statements of the last frame; null if there is none. */
     @Nullable
-    StatementTable last() {
+    List<Statement> last() {
         return last;
     }
 
@@ -255,7 +256,7 @@ public final class RecurringRows {
     }
 
     /** Ends a frame. The next frame is compared with it. */
-    void end(byte[] a, StatementTable table, OwnEntries own) {
+    void end(byte[] a, List<Statement> statements, OwnEntries own) {
         if (pause > 0) {
             pause--;
         } else if (lastCount > 1 && again < count / 4) {
@@ -268,7 +269,7 @@ public final class RecurringRows {
             return;
         }
         lastBytes = a;
-        last = table;
+        last = statements;
         lastCount = count;
         lastOwn.take(own);
         int[] free = lastRows;

@@ -2,8 +2,7 @@ package dev.velella.jelly.read;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.wire.WireReader;
-import dev.velella.rdf.StatementTable;
-import dev.velella.rdf.TermCasts;
+import java.util.List;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -161,27 +160,28 @@ final class StatementReader {
      * @param rows statements of the last frame
      * @param row number of the row, at least 1
      */
-    boolean isBefore(StatementTable rows, int row) {
+    boolean isBefore(List<Statement> rows, int row) {
+        Statement before = rows.get(row - 1);
+        Statement now = rows.get(row);
         return isLight()
-                && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
-                && isBefore(last.predicate, rows, row, StatementTable.PREDICATE)
-                && isBefore(last.object, rows, row, StatementTable.OBJECT);
+                && isBefore(last.subject, before.getSubject(), now.getSubject())
+                && isBefore(last.predicate, before.getPredicate(), now.getPredicate())
+                && isBefore(last.object, before.getObject(), now.getObject());
     }
 
     /**
-     * As {@link #isBefore(StatementTable, int)}, for one position. A row that repeats a term has the same term as the
+     * As {@link #isBefore(List, int)}, for one position. A row that repeats a term has the same term as the
      * row before it, though not always the same object: one of the two rows may come from an older frame. Therefore a
      * row with a term that is not the same names it.
      */
-    private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
-        Object before = rows.cell(row - 1, position);
-        return isSame(term, before) || !isSame(rows.cell(row, position), before);
+    private static boolean isBefore(@Nullable Value term, Value before, Value now) {
+        return isSame(term, before) || !isSame(now, before);
     }
 
     /** Whether the last graph is the same object as the graph of a row. */
     @SuppressWarnings("ReferenceEquality")
-    boolean hasGraphOf(StatementTable rows, int row) {
-        return last.graph == rows.cell(row, StatementTable.CONTEXT);
+    boolean hasGraphOf(List<Statement> rows, int row) {
+        return last.graph == rows.get(row).getContext();
     }
 
     /** Whether the last quad that a quick method has read names its graph, and does not repeat it. */
@@ -199,12 +199,13 @@ final class StatementReader {
      * Makes the terms of a row, which are short, the last terms. The graph of the row becomes the last graph unless
      * inLastGraph is true.
      */
-    void moveTo(StatementTable rows, int row, boolean inLastGraph) {
-        last.subject = TermCasts.context(rows.cell(row, StatementTable.SUBJECT));
-        last.predicate = (IRI) rows.cell(row, StatementTable.PREDICATE);
-        last.object = (Value) rows.cell(row, StatementTable.OBJECT);
+    void moveTo(List<Statement> rows, int row, boolean inLastGraph) {
+        Statement now = rows.get(row);
+        last.subject = now.getSubject();
+        last.predicate = now.getPredicate();
+        last.object = now.getObject();
         if (!inLastGraph) {
-            last.graph = TermCasts.context(rows.cell(row, StatementTable.CONTEXT));
+            last.graph = now.getContext();
         }
     }
 

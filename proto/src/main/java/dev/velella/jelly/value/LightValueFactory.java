@@ -18,21 +18,32 @@ import org.jspecify.annotations.Nullable;
  * <p>With {@link #getInstance} the values of a decoder are lazy: a decoder makes the text of an IRI and the label of a
  * literal only when they are first read. Until its label is read, a literal holds the byte array of its frame, and
  * nobody may change this array. A program that keeps single literals of large frames for a long time should decode with
- * {@link #eager}. Thread-safe.
+ * {@link #eager}.
+ *
+ * <p>The statements of a graph are made once, when it is decoded. A program that only reads their terms decodes with
+ * {@link #late}: then the graph is a {@link dev.velella.rdf.StatementTable}. Thread-safe.
  */
 public final class LightValueFactory extends SimpleValueFactory {
-    private static final LightValueFactory LAZY = new LightValueFactory(true);
-    private static final LightValueFactory EAGER = new LightValueFactory(false);
+    private static final LightValueFactory LAZY = new LightValueFactory(true, false);
+    private static final LightValueFactory LATE = new LightValueFactory(true, true);
+    private static final LightValueFactory EAGER = new LightValueFactory(false, false);
 
     private final boolean lazy;
+    private final boolean tables;
 
-    private LightValueFactory(boolean lazy) {
+    private LightValueFactory(boolean lazy, boolean tables) {
         this.lazy = lazy;
+        this.tables = tables;
     }
 
     /** The factory with which a decoder makes texts late, when they are first read. */
     public static LightValueFactory getInstance() {
         return LAZY;
+    }
+
+    /** The factory with which a decoder makes texts late, and statements each time they are read. */
+    public static LightValueFactory late() {
+        return LATE;
     }
 
     /** A factory that makes texts at once. Its values hold nothing but their own text. */
@@ -47,6 +58,11 @@ public final class LightValueFactory extends SimpleValueFactory {
 
     public boolean isLazy() {
         return lazy;
+    }
+
+    /** Whether a decoder makes tables of terms in place of statements. */
+    public boolean makesTables() {
+        return tables;
     }
 
     /**

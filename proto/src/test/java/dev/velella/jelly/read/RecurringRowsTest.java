@@ -74,7 +74,7 @@ class RecurringRowsTest {
     void streamsComeBackWhateverWasReadBefore(PhysicalType type) {
         for (TableSizes sizes : List.of(new TableSizes(8, 4, 2), new TableSizes(12, 0, 2), TableSizes.SMALL)) {
             JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
-            JellyGraphDecoder selfContained = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+            JellyGraphDecoder selfContained = new JellyGraphDecoder(LightValueFactory.late(), LIMITS);
             JellyGraphEncoder encoder = new JellyGraphEncoder(new JellyOptions(type, sizes, false, 1), LIMITS);
             JellyGraphEncoder whole = new JellyGraphEncoder(new JellyOptions(type, sizes, false, 1), LIMITS);
             int n = 0;

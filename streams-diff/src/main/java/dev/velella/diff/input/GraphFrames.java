@@ -11,6 +11,7 @@ import dev.velella.diff.options.TopicOptions;
 import dev.velella.frame.FrameResult;
 import dev.velella.frame.FrameResult.Continuity;
 import dev.velella.frame.FrameResult.MissingState;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.BoundedMap;
 import dev.velella.rdf.RdfGraph;
@@ -85,7 +86,8 @@ public final class GraphFrames implements Closeable {
         logged = Collections.newSetFromMap(
                 new BoundedMap<>(settings.streamLimits().streams()));
         rows = new StreamRows(rowsInMemory);
-        decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack, dictionaries);
+        decoder = new RecordDecoder(
+                LightValueFactory.late(), settings.limits(), settings.streamLimits(), lookBack, dictionaries);
     }
 
     /**

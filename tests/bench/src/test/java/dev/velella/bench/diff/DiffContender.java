@@ -10,6 +10,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.frame.FrameResult;
 import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;
 import eu.neverblink.jelly.convert.rdf4j.Rdf4jConverterFactory;
@@ -112,8 +113,8 @@ public enum DiffContender {
     static final class OwnPipeline implements Pipeline {
         private static final byte[] NOTHING = {};
 
-        private final RecordDecoder decoder =
-                new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null, DictionaryShelf.SHELF);
+        private final RecordDecoder decoder = new RecordDecoder(
+                LightValueFactory.late(), Limits.DEFAULT, StreamLimits.DEFAULT, null, DictionaryShelf.SHELF);
         private final StreamRows rows;
         private final StreamDiff diff;
         private StreamDiff.Step last;
