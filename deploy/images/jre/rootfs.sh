@@ -28,6 +28,8 @@ chmod 1777 "$root/tmp" "$root/var/tmp"
 
 "$jdk/bin/jlink" --add-modules "$modules" --strip-java-debug-attributes --no-header-files --no-man-pages \
     --output "$root/opt/java"
+# The classes of the JDK itself, read before; an archive of an application's classes stands on it.
+"$root/opt/java/bin/java" -Xshare:dump >/dev/null
 # Graphics and sound need libraries that a container without a display does not carry.
 rm -f "$root"/opt/java/lib/lib{awt_xawt,jawt,splashscreen,jsound}.so
 

@@ -17,7 +17,7 @@ public final class ChildJvm {
         List<String> command = ShortLivedJvm.command(heapMegabytes);
         command.addAll(ClassArchive.options());
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", Installation.home().resolve("lib") + "/*"));
+        command.addAll(List.of("-cp", Installation.classPath()));
         return command;
     }
 

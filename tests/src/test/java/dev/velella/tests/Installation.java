@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The distribution that the build made, and programs of it in processes of their own. */
 public final class Installation {
@@ -28,6 +30,18 @@ public final class Installation {
             throw new IllegalStateException(home + " is no distribution: build deploy/app first");
         }
         return home;
+    }
+
+    /** The libraries, in the order in which the command line names them too: an archive of classes is for one order. */
+    static String classPath() {
+        try (Stream<Path> files = Files.list(home().resolve("lib"))) {
+            return files.map(Path::toString)
+                    .filter(file -> file.endsWith(".jar"))
+                    .sorted()
+                    .collect(Collectors.joining(":"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

@@ -33,6 +33,8 @@ class LauncherTest {
             mkdir -p "$HOME_OF_BUILD/bin"
             printf '#!/bin/sh\\necho "runs $*"\\n' > "$HOME_OF_BUILD/bin/velella"
             chmod +x "$HOME_OF_BUILD/bin/velella"
+            printf '#!/bin/sh\\necho made >> "$BUILDS.archive"; echo says; exit 1\\n' > "$HOME_OF_BUILD/bin/velella-class-archive"
+            chmod +x "$HOME_OF_BUILD/bin/velella-class-archive"
             """;
 
     @TempDir
@@ -115,6 +117,16 @@ class LauncherTest {
                 launcher.destroyForcibly();
             });
         }
+    }
+
+    @Test
+    void anArchiveOfTheClassesIsMadeAfterEachBuildAndItsFailureIsNoMatter() throws Exception {
+        endBuilds();
+        Process launcher = start("a");
+        assertThat(launcher.inputReader().lines().toList()).hasSize(2).last().isEqualTo("runs a");
+        assertThat(launcher.waitFor()).isZero();
+        assertRuns(start("b"), "b");
+        assertThat(checkout.resolve("builds.archive")).hasContent("made");
     }
 
     @Test
