@@ -34,6 +34,12 @@ final class TextCache {
 
     private final @Nullable Known[] known = new Known[SLOTS];
 
+    /** For each place, the place of the text that was found after it: entries mostly come in the order of the last time. */
+    private final int[] following = new int[SLOTS];
+
+    /** Place of the text that was found last. */
+    private int last;
+
     /** A text, its bytes, and the IRI that was built last with it as the name. */
     static final class Known {
         private final byte[] bytes;
@@ -54,6 +60,10 @@ final class TextCache {
             this.hash = hash;
             this.text = text;
         }
+
+        private boolean is(byte[] a, int start, int length) {
+            return Arrays.equals(bytes, 0, bytes.length, a, start, start + length);
+        }
     }
 
     /** The entry of a text; null if the text is not kept. The caller has checked that the bytes are in the frame. */
@@ -62,14 +72,25 @@ final class TextCache {
         if (length > LONGEST) {
             return null;
         }
+        int next = following[last];
+        Known guess = known[next];
+        if (guess != null && guess.is(a, start, length)) {
+            guess.isUsed = true;
+            last = next;
+            return guess;
+        }
         int hash = hash(a, start, length);
         int first = hash & SLOTS - WAYS;
         for (int at = first; at < first + WAYS; at++) {
             Known found = known[at];
             if (found != null && found.hash == hash) {
+                if (!found.is(a, start, length)) {
+                    return null;
+                }
                 found.isUsed = true;
-                byte[] bytes = found.bytes;
-                return Arrays.equals(bytes, 0, bytes.length, a, start, start + length) ? found : null;
+                following[last] = at;
+                last = at;
+                return found;
             }
         }
         int one = hash >>> 20;
@@ -79,9 +100,9 @@ final class TextCache {
             met[other] = hash;
             return null;
         }
-        Known next = new Known(Arrays.copyOfRange(a, start, start + length), hash, in.text(start, length));
-        keep(next, first);
-        return next;
+        Known made = new Known(Arrays.copyOfRange(a, start, start + length), hash, in.text(start, length));
+        keep(made, first);
+        return made;
     }
 
     private void keep(Known next, int first) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.wire.WireReader;
 import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
 import org.eclipse.rdf4j.model.IRI;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,38 @@ class TextCacheTest {
             }
             assertThat(found).as("generation %d", generation).isGreaterThan(950);
         }
+    }
+
+    @Test
+    void textsAreFoundInTheOrderOfTheLastTimeAndInAnyOther() {
+        String[] kept = new String[100];
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < kept.length; i++) {
+                kept[i] = find("name" + i);
+            }
+        }
+        SplittableRandom random = new SplittableRandom(1);
+        int at = 0;
+        for (int step = 0; step < 5_000; step++) {
+            at = random.nextInt(4) == 0 ? random.nextInt(kept.length) : (at + 1) % kept.length;
+            assertThat(find("name" + at)).isEqualTo("name" + at).isSameAs(kept[at]);
+        }
+    }
+
+    /** Other texts come twice each and take all places that are not used. */
+    @Test
+    void textsThatAlwaysComeInOneOrderKeepTheirPlaces() {
+        String[] kept = new String[100];
+        int others = 0;
+        for (int round = 0; round < 300; round++) {
+            for (int i = 0; i < kept.length; i++) {
+                String found = find("name" + i);
+                others += found == kept[i] ? 0 : 1;
+                kept[i] = found;
+                find("twice" + round + "/" + i / 2);
+            }
+        }
+        assertThat(others).isLessThan(300);
     }
 
     @Test
