@@ -6,6 +6,7 @@ import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.BitSet;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
@@ -14,6 +15,8 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.AbstractIRI;
+import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,14 @@ import org.jspecify.annotations.Nullable;
 public final class RdfPatchTextWriter {
     private static final int MAX_NESTING = 1000;
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
+
+    private static final int ASCII = 0x80;
+    private static final String FORBIDDEN_IN_BRACKETS = "<>\"{}|^`\\";
+
+    /** The characters of ASCII that are written as they are. */
+    private static final BitSet PLAIN_IN_BRACKETS = plain(" " + FORBIDDEN_IN_BRACKETS);
+
+    private static final BitSet PLAIN_IN_QUOTES = plain("\"\\");
 
     private final Appendable out;
     private final Transactions transactions = new Transactions();
@@ -181,7 +192,11 @@ public final class RdfPatchTextWriter {
     }
 
     private static void appendTerm(StringBuilder row, Value term, int depth) {
-        if (term instanceof IRI iri) {
+        if (term instanceof AbstractIRI iri) {
+            appendIri(row, iri.stringValue());
+        } else if (term instanceof AbstractLiteral literal) {
+            appendLiteral(row, literal);
+        } else if (term instanceof IRI iri) {
             appendIri(row, iri.stringValue());
         } else if (term instanceof BNode node) {
             appendBlankNode(row, node.getID());
@@ -212,7 +227,8 @@ public final class RdfPatchTextWriter {
     }
 
     private static void appendBracketed(StringBuilder row, String text) {
-        for (int i = 0; i < text.length(); i++) {
+        int plain = appendPlain(row, text, PLAIN_IN_BRACKETS);
+        for (int i = plain; i < text.length(); i++) {
             char c = text.charAt(i);
             if (isForbiddenInBrackets(c)) {
                 appendEscape(row, c);
@@ -223,8 +239,25 @@ public final class RdfPatchTextWriter {
         row.append('>');
     }
 
+    /** Appends the characters before the first one that may need an escape or a check, and returns their number. */
+    private static int appendPlain(StringBuilder row, String text, BitSet plain) {
+        int end = 0;
+        while (end < text.length() && plain.get(text.charAt(end))) {
+            end++;
+        }
+        row.append(text, 0, end);
+        return end;
+    }
+
+    private static BitSet plain(String others) {
+        BitSet plain = new BitSet(ASCII);
+        plain.set(' ', ASCII - 1);
+        others.chars().forEach(plain::clear);
+        return plain;
+    }
+
     private static boolean isForbiddenInBrackets(char c) {
-        return c <= ' ' || "<>\"{}|^`\\".indexOf(c) >= 0;
+        return c <= ' ' || FORBIDDEN_IN_BRACKETS.indexOf(c) >= 0;
     }
 
     private static void appendLiteral(StringBuilder row, Literal literal) {
@@ -243,7 +276,8 @@ public final class RdfPatchTextWriter {
     /** Appends a string with escapes as in canonical N-Triples. */
     private static void appendString(StringBuilder row, String text) {
         row.append('"');
-        for (int i = 0; i < text.length(); i++) {
+        int plain = appendPlain(row, text, PLAIN_IN_QUOTES);
+        for (int i = plain; i < text.length(); i++) {
             char c = text.charAt(i);
             switch (c) {
                 case '\b' -> row.append("\\b");

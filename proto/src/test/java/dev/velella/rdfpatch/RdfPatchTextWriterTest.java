@@ -144,6 +144,20 @@ class RdfPatchTextWriterTest {
     }
 
     @Test
+    void behindPlainTextEachCharacterIsEscapedWhereItMustBe() throws IOException {
+        for (char c = 0; c <= 0x80; c++) {
+            String escape = String.format("\\u%04X", (int) c);
+            boolean isForbidden = c <= ' ' || "<>\"{}|^`\\".indexOf(c) >= 0;
+            assertThat(object(VALUES.createIRI("http://e/a" + c + "b")))
+                    .isEqualTo("<http://e/a" + (isForbidden ? escape : c) + "b>");
+            if ("\b\t\n\f\r\"\\".indexOf(c) < 0) {
+                assertThat(object(VALUES.createLiteral("a" + c + "b")))
+                        .isEqualTo("\"a" + (c < ' ' || c == 0x7F ? escape : c) + "b\"");
+            }
+        }
+    }
+
+    @Test
     void quotedTriplesAreWrittenInParentheses() throws IOException {
         assertThat(object(VALUES.createTriple(S, P, VALUES.createTriple(S, P, G))))
                 .isEqualTo("<<( <http://example.org/s> <http://example.org/p> <<( <http://example.org/s>"

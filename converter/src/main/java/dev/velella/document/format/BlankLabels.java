@@ -1,5 +1,6 @@
 package dev.velella.document.format;
 
+import dev.velella.rdf.TermCasts;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -10,7 +11,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.jspecify.annotations.Nullable;
+import org.eclipse.rdf4j.model.base.AbstractIRI;
+import org.eclipse.rdf4j.model.base.AbstractLiteral;
 
 /**
  * Replaces labels of blank nodes that a text format cannot spell. The new label is a marker, followed by the bytes of
@@ -50,14 +52,17 @@ public final class BlankLabels {
      * @throws UnwritableException if two blank nodes would get one label
      */
     public Statement spelled(Statement st) {
-        Resource subject = (Resource) spelled((Value) st.getSubject());
+        Resource subject = TermCasts.resource(spelled((Value) st.getSubject()));
         Value object = spelled(st.getObject());
-        @Nullable Resource graph = st.getContext() == null ? null : (Resource) spelled((Value) st.getContext());
+        Resource graph = st.getContext() == null ? null : TermCasts.resource(spelled((Value) st.getContext()));
         boolean same = subject == st.getSubject() && object == st.getObject() && graph == st.getContext();
         return same ? st : values.createStatement(subject, st.getPredicate(), object, graph);
     }
 
     private Value spelled(Value term) {
+        if (term instanceof AbstractIRI || term instanceof AbstractLiteral) {
+            return term;
+        }
         if (term instanceof BNode node) {
             return spelled(node);
         }

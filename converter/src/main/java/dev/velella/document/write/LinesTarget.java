@@ -8,6 +8,8 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.AbstractIRI;
+import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
 /**
@@ -42,7 +44,11 @@ final class LinesTarget implements GraphTarget {
 
     /** Writes a term and a space. */
     private void append(Value term) {
-        if (term instanceof BNode node) {
+        if (term instanceof AbstractIRI) {
+            line.append('<').append(term.stringValue()).append('>');
+        } else if (term instanceof AbstractLiteral literal) {
+            appendLiteral(literal);
+        } else if (term instanceof BNode node) {
             line.append("_:").append(node.getID());
         } else if (term instanceof Literal literal) {
             appendLiteral(literal);
@@ -57,7 +63,8 @@ final class LinesTarget implements GraphTarget {
     }
 
     private void appendObject(Value term) {
-        if (term instanceof Triple triple) {
+        if (term.isTriple()) {
+            Triple triple = (Triple) term;
             line.append("<<( ");
             appendTerms(triple);
             line.append(")>> ");
