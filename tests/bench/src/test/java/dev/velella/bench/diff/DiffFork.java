@@ -4,11 +4,16 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.velella.bench.data.StreamKind;
 import dev.velella.bench.data.Workload;
 import dev.velella.bench.measure.BenchmarkException;
-import dev.velella.bench.record.RecordFormat;
+import dev.velella.bench.record.JellyRecords;
 import dev.velella.bench.record.RecordStream;
-import dev.velella.bench.record.RecordVariant;
+import dev.velella.bench.record.RecordStream.Element;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.frame.EncodedFrame;
+import dev.velella.frame.PartitionStamps;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.record.RecordEncoder;
+import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -34,11 +39,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * What one JVM of {@link DiffThroughBroker} does: fills the topic of graphs, runs the diff app on it, or relays: reads the
+ * What one JVM of {@link DiffThroughBroker} does: fills the topic of graphs, whose records stand on a dictionary, runs the diff app on it, or relays: reads the
  * graphs as bytes and writes, in transactions as long as the app's, the app's own patches as bytes. Prints a {@link Pace}, of
  * the committed records that a reader sees.
  */
 final class DiffFork {
+    /** Where the app looks for dictionaries by default. */
+    private static final String DICTIONARIES = "velella-dictionaries";
+
     private static final Duration POLL = Duration.ofMillis(100);
     private static final long PATIENCE_NS = 300_000_000_000L;
 
@@ -115,23 +123,24 @@ final class DiffFork {
 
     private static Pace fill(Task task) throws IOException {
         RecordStream stream = RecordStream.of(Workload.WEATHER, StreamKind.GRAPHS, 2_000);
-        RecordVariant variant = RecordVariant.of(StreamKind.GRAPHS).stream()
-                .filter(one -> one.isStateful() && one.interval() == 100)
-                .findFirst()
-                .orElseThrow();
-        RecordFormat.Writing writing = variant.format().writing(variant);
+        PartitionStamps stamps = new PartitionStamps();
         long start = System.nanoTime();
+        RecordEncoder encoder = new RecordEncoder(
+                JellyRecords.settings(StatementOrder.GIVEN),
+                1,
+                new TopicDictionaryStore(
+                        Map.of("kafka.bootstrap.servers", task.bootstrapServers()), DICTIONARIES, "none"));
         try (Producer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", task.bootstrapServers(), "linger.ms", "10"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             for (int i = 0; i < task.graphs(); i++) {
-                Object element = stream.elements().get(i % stream.elements().size());
+                Element element = stream.elements().get(i % stream.elements().size());
+                EncodedFrame frame = encoder.encode(task.input(), stamps.next(task.input(), 0), element.value());
                 Headers headers = new RecordHeaders();
-                byte[] value = writing.write(element, headers);
                 // Elements come round again; their event times would make them late.
-                headers.remove("event-time");
-                producer.send(new ProducerRecord<>(task.input(), 0, stream.key(), value, headers));
+                RecordEncoder.addHeaders(headers, frame, null, null);
+                producer.send(new ProducerRecord<>(task.input(), 0, stream.key(), frame.value(), headers));
             }
         }
         double rate = 1e9 * task.graphs() / (System.nanoTime() - start);
