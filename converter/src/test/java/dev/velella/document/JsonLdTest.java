@@ -32,6 +32,16 @@ class JsonLdTest {
         return new ArrayList<>(collector.getStatements());
     }
 
+    @Test
+    void theLibraryOfJsonIsLookedUpOnce() throws IOException {
+        String json = "{'@context':{'p':'http://e/p'},'@id':'http://e/s','p':'x'}";
+        assertThat(read(json, null)).hasSize(1);
+        int before = CountedJsonProvider.made();
+        assertThat(before).isPositive();
+        assertThat(read(json, null)).hasSize(1);
+        assertThat(CountedJsonProvider.made()).isEqualTo(before);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

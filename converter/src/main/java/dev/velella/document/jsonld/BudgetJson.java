@@ -3,13 +3,13 @@ package dev.velella.document.jsonld;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.rdf.ErrorText;
-import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonException;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import jakarta.json.stream.JsonLocation;
 import jakarta.json.stream.JsonParser;
 import java.io.Reader;
@@ -31,10 +31,28 @@ import org.jspecify.annotations.Nullable;
  * that a library that works on the value for too long is stopped.
  */
 final class BudgetJson {
+    /**
+     * Makes parsers and values; thread-safe. It is kept because each look-up searches all libraries on the class path, which
+     * takes longer than to read a small document.
+     */
+    static final JsonProvider JSON = provider();
+
     private final ReadingBudget budget;
 
     BudgetJson(ReadingBudget budget) {
         this.budget = budget;
+    }
+
+    /** Finds the library that lies beside this class, whatever other libraries the thread that comes first may see. */
+    private static JsonProvider provider() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(BudgetJson.class.getClassLoader());
+        try {
+            return JsonProvider.provider();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     /**
@@ -44,7 +62,7 @@ final class BudgetJson {
      * @throws MalformedDocumentException if an object has a key twice; JSON allows it, but one of the values is lost
      */
     JsonValue read(Reader json) {
-        try (JsonParser parser = Json.createParser(json)) {
+        try (JsonParser parser = JSON.createParser(json)) {
             if (!parser.hasNext()) {
                 throw new JsonException("it is empty");
             }
@@ -347,7 +365,7 @@ final class BudgetJson {
 
         @Override
         public String toString() {
-            return Json.createValue(text).toString();
+            return JSON.createValue(text).toString();
         }
     }
 

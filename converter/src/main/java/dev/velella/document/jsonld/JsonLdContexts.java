@@ -1,6 +1,5 @@
 package dev.velella.document.jsonld;
 
-import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.stream.JsonParser;
 import java.io.StringReader;
@@ -63,7 +62,7 @@ public final class JsonLdContexts {
      * @param json any text; if it is not JSON, its parser reports this later
      */
     public JsonLdContexts(String json) {
-        try (JsonParser parser = Json.createParser(new StringReader(json))) {
+        try (JsonParser parser = BudgetJson.JSON.createParser(new StringReader(json))) {
             read(parser);
         } catch (JsonException e) {
             return; // the parser refuses the document later, and names the place

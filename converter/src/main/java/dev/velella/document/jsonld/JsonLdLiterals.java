@@ -1,7 +1,6 @@
 package dev.velella.document.jsonld;
 
 import dev.velella.document.format.UnwritableException;
-import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
@@ -41,7 +40,7 @@ public final class JsonLdLiterals {
     }
 
     private static boolean isCanonical(String json) {
-        try (JsonReader reader = Json.createReader(new StringReader(json))) {
+        try (JsonReader reader = BudgetJson.JSON.createReader(new StringReader(json))) {
             return JsonCanonicalizer.canonicalize(reader.readValue()).equals(json);
         } catch (JsonException | IllegalStateException | ArithmeticException e) {
             return false;
