@@ -60,7 +60,7 @@ final class DiffAppCommand implements Callable<Integer> {
         } catch (StreamsException e) {
             throw e;
         } catch (KafkaException e) {
-            throw new UserException("the cluster cannot be asked: " + ClientErrors.describe(e), e);
+            throw new UserException("the cluster cannot be asked: " + ClientErrors.message(e), e);
         }
     }
 

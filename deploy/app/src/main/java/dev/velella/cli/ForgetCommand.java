@@ -150,7 +150,7 @@ public final class ForgetCommand implements Callable<Integer>, OptionChecks {
             throw UserException.noAnswer(servers, timeout, e);
         } catch (KafkaException e) {
             throw new UserException(
-                    "cannot read topic " + String.join(", ", names.all()) + ": " + ClientErrors.describe(e), e);
+                    "cannot read topic " + String.join(", ", names.all()) + ": " + ClientErrors.message(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UserException("interrupted", e);

@@ -59,7 +59,7 @@ public final class GrpcServeCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UserException(config + ": " + e.getMessage(), e);
         } catch (KafkaException e) {
-            throw new UserException(config + ": " + ClientErrors.describe(e), e);
+            throw new UserException(config + ": " + ClientErrors.message(e), e);
         }
     }
 

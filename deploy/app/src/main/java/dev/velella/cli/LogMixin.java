@@ -95,7 +95,7 @@ final class LogMixin implements OptionChecks {
                             + " fewer streams (--key, --prefix)",
                     e);
         } catch (KafkaException e) {
-            throw new UserException("cannot read topic " + topic + ": " + ClientErrors.describe(e), e);
+            throw new UserException("cannot read topic " + topic + ": " + ClientErrors.message(e), e);
         }
     }
 

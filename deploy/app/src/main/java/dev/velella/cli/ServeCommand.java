@@ -49,7 +49,7 @@ final class ServeCommand implements Callable<Integer> {
         } catch (StoreException | HttpFailedException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (KafkaException e) {
-            throw new UserException(ClientErrors.describe(e), e);
+            throw new UserException(ClientErrors.message(e), e);
         }
     }
 }

@@ -65,7 +65,7 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
                     "topic " + access.topic() + " needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g",
                     e);
         } catch (KafkaException e) {
-            throw new UserException("cannot read topic " + access.topic() + ": " + ClientErrors.describe(e), e);
+            throw new UserException("cannot read topic " + access.topic() + ": " + ClientErrors.message(e), e);
         } catch (IOException e) {
             if (!OutputFile.isClosedPipe(e)) {
                 throw new FileException("standard output", "cannot be written: " + InputFile.reason(e), e);

@@ -1,6 +1,5 @@
 package dev.velella.kit.secret;
 
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
@@ -18,9 +17,7 @@ public final class ClientErrors {
     public static String describe(Throwable failure) {
         StringBuilder text = new StringBuilder();
         int depth = 0;
-        Throwable first =
-                failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
-        for (Throwable cause = first; cause != null && depth < 5; cause = cause.getCause(), depth++) {
+        for (Throwable cause = failure; cause != null && depth < 5; cause = cause.getCause(), depth++) {
             text.append(depth == 0 ? "" : ", because of ")
                     .append(cause.getClass().getSimpleName());
             if (isHarmless(cause)) {
@@ -30,6 +27,19 @@ public final class ClientErrors {
             }
         }
         return text.toString();
+    }
+
+    /**
+     * The message of the innermost cause alone, for a person at a terminal, where it may be shown; else as
+     * {@link #describe}.
+     */
+    public static String message(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
+        return message != null && isHarmless(root) ? message : describe(failure);
     }
 
     private static boolean isHarmless(Throwable cause) {

@@ -90,7 +90,7 @@ public final class ClusterLook implements AutoCloseable {
             return new Result(new Endpoint(servers, true, ""), states(topics, partitions, cleanup), committed);
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             closeClients();
-            String why = e instanceof TimeoutException ? "no broker answers" : ClientErrors.describe(e);
+            String why = e instanceof TimeoutException ? "no broker answers" : ClientErrors.message(e);
             return new Result(new Endpoint(servers, false, why), List.of(), Map.of());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -115,7 +115,7 @@ final class CopyTransaction implements AutoCloseable {
 
     private UserException notWritten(Exception reason) {
         return new UserException(
-                "cannot write topic " + access.topic() + ", and nothing was written: " + ClientErrors.describe(reason),
+                "cannot write topic " + access.topic() + ", and nothing was written: " + ClientErrors.message(reason),
                 reason);
     }
 
