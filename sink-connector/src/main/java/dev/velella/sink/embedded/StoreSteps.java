@@ -4,6 +4,7 @@ import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.StoreWaits;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -11,6 +12,9 @@ import java.nio.file.Path;
  * {@link StoreFailedException}.
  */
 final class StoreSteps {
+    /** With less room, a disk is full for a store. */
+    private static final long LEAST_FREE_BYTES = 1 << 20;
+
     private final Path directory;
     private final StoreWaits waits = new StoreWaits();
 
@@ -45,7 +49,18 @@ final class StoreSteps {
         } catch (StoreFailedException | StaleClaimException e) {
             throw e;
         } catch (RuntimeException | IOException e) {
-            throw new StoreFailedException("cannot " + purpose + " in the store of " + directory + ": " + e, e);
+            throw new StoreFailedException(
+                    "cannot " + purpose + " in the store of " + directory + ": " + e + fullDisk(), e);
+        }
+    }
+
+    /** Says that the disk is full: LMDB tells of a write that found room for its beginning only as "Input/output error". */
+    private String fullDisk() {
+        try {
+            long free = Files.getFileStore(directory).getUsableSpace();
+            return free < LEAST_FREE_BYTES ? "; its disk is full, " + free + " bytes are free" : "";
+        } catch (IOException e) {
+            return ""; // the first failure says more
         }
     }
 
