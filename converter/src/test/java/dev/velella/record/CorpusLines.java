@@ -36,7 +36,7 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
-/** What this side reads in a record, as a line of {@code clients/corpus}. */
+/** Writes what the Java side reads in a record, as a line of {@code clients/corpus}. */
 final class CorpusLines {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HexFormat HEX = HexFormat.of();

@@ -53,8 +53,8 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of {@code clients/corpus}: of every kind, with every flag of the header, and broken in every way, each with what it
- * needs. Made anew each time, and always the same.
+ * Makes the records of {@code clients/corpus}. They are of every kind, have every flag of the header, and are broken in every way.
+ * Each one comes with what its reader needs. They are the same each time.
  */
 final class RecordCorpus {
     static final ValueFactory VALUES = SimpleValueFactory.getInstance();

@@ -9,14 +9,11 @@ import java.io.UncheckedIOException;
 import java.util.BitSet;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
-import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.base.AbstractIRI;
-import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
@@ -192,16 +189,12 @@ public final class RdfPatchTextWriter {
     }
 
     private static void appendTerm(StringBuilder row, Value term, int depth) {
-        if (term instanceof AbstractIRI iri) {
-            appendIri(row, iri.stringValue());
-        } else if (term instanceof AbstractLiteral literal) {
-            appendLiteral(row, literal);
-        } else if (term instanceof IRI iri) {
-            appendIri(row, iri.stringValue());
+        if (term.isIRI()) {
+            appendIri(row, term.stringValue());
+        } else if (term.isLiteral()) {
+            appendLiteral(row, (Literal) term);
         } else if (term instanceof BNode node) {
             appendBlankNode(row, node.getID());
-        } else if (term instanceof Literal literal) {
-            appendLiteral(row, literal);
         } else if (term instanceof Triple triple) {
             if (depth == MAX_NESTING) {
                 throw new IllegalArgumentException("quoted triples nested deeper than " + MAX_NESTING + " levels");

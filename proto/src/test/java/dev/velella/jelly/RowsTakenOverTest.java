@@ -126,7 +126,10 @@ class RowsTakenOverTest {
         }
     }
 
-    /** Who wants statements gets them made once, and those of rows that come again from the frame before; who wants terms gets a table. */
+    /**
+     * A reader that wants statements gets each of them made once; if a row comes again, it gets the statement of the frame before.
+     * A reader that wants terms gets a table.
+     */
     @Test
     void statementsAreMadeOnceUnlessOnlyTermsAreWanted() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);

@@ -8,8 +8,6 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.base.AbstractIRI;
-import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
@@ -201,16 +199,15 @@ public class VerifiedTerms extends SimpleValueFactory {
      * @throws IllegalArgumentException if the term breaks the rules of this class
      */
     public static void check(@Nullable Value term) {
-        if (term instanceof AbstractIRI iri) {
-            checkIri(iri.stringValue());
-        } else if (term instanceof AbstractLiteral literal) {
-            check(literal);
-        } else if (term instanceof IRI iri) {
-            checkIri(iri.stringValue());
+        if (term == null) {
+            return;
+        }
+        if (term.isIRI()) {
+            checkIri(term.stringValue());
+        } else if (term.isLiteral()) {
+            check((Literal) term);
         } else if (term instanceof BNode node) {
             checkText(node.getID());
-        } else if (term instanceof Literal literal) {
-            check(literal);
         } else if (term instanceof Triple triple) {
             check(triple.getSubject());
             check(triple.getPredicate());

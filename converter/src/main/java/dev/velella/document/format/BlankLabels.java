@@ -11,8 +11,6 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.model.base.AbstractIRI;
-import org.eclipse.rdf4j.model.base.AbstractLiteral;
 
 /**
  * Replaces labels of blank nodes that a text format cannot spell. The new label is a marker, followed by the bytes of
@@ -60,7 +58,7 @@ public final class BlankLabels {
     }
 
     private Value spelled(Value term) {
-        if (term instanceof AbstractIRI || term instanceof AbstractLiteral) {
+        if (term.isIRI() || term.isLiteral()) {
             return term;
         }
         if (term instanceof BNode node) {

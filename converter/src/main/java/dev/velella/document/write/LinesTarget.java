@@ -8,8 +8,6 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.base.AbstractIRI;
-import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
 /**
@@ -44,20 +42,16 @@ final class LinesTarget implements GraphTarget {
 
     /** Writes a term and a space. */
     private void append(Value term) {
-        if (term instanceof AbstractIRI) {
+        if (term.isIRI()) {
             line.append('<').append(term.stringValue()).append('>');
-        } else if (term instanceof AbstractLiteral literal) {
-            appendLiteral(literal);
-        } else if (term instanceof BNode node) {
-            line.append("_:").append(node.getID());
-        } else if (term instanceof Literal literal) {
-            appendLiteral(literal);
-        } else if (term instanceof Triple triple) {
-            line.append("<< ");
-            appendTerms(triple);
-            line.append(">>");
+        } else if (term.isLiteral()) {
+            appendLiteral((Literal) term);
+        } else if (term.isBNode()) {
+            line.append("_:").append(((BNode) term).getID());
         } else {
-            line.append('<').append(term.stringValue()).append('>');
+            line.append("<< ");
+            appendTerms((Triple) term);
+            line.append(">>");
         }
         line.append(' ');
     }

@@ -112,7 +112,7 @@ public enum GraphCodec {
     };
 
     /**
-     * What a record of Kafka has.
+     * The parts of a Kafka record that a reader of graphs needs.
      *
      * @param value a new array
      * @param dictionary the dictionary that the headers of the record name; null if there is none
