@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.source.mqtt.MqttSource;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.tests.Topics;
 import java.nio.file.Path;

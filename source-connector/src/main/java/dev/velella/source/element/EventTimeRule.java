@@ -1,6 +1,7 @@
 package dev.velella.source.element;
 
 import dev.velella.graph.ElementException;
+import dev.velella.lift.DateTimeText;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import java.math.BigDecimal;

@@ -2,6 +2,7 @@ package dev.velella.source.mqtt;
 
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.VelellaHeader;
 import dev.velella.source.mqtt.client.Delivery;
@@ -13,7 +14,6 @@ import dev.velella.source.mqtt.link.DictionaryLinks;
 import dev.velella.source.mqtt.link.DictionaryMessage;
 import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.mqtt.link.LinkOutcome;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package dev.velella.source.mqtt;
 
+import dev.velella.lift.Payload;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.mqtt.MqttLinks.Carried;
@@ -10,8 +12,6 @@ import dev.velella.source.mqtt.client.MqttOptions.MessageHeaders;
 import dev.velella.source.mqtt.client.MqttSettings;
 import dev.velella.source.mqtt.lane.ReadMessage;
 import dev.velella.source.mqtt.link.LinkOutcome;
-import dev.velella.source.payload.Payload;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.Elements;
 import dev.velella.source.record.PayloadElements;

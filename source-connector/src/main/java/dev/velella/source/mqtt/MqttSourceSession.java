@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt;
 
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.lift.PayloadException;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.MqttCounts;
 import dev.velella.source.mqtt.client.MqttInbox;
@@ -15,7 +16,6 @@ import dev.velella.source.mqtt.link.LinkCounts;
 import dev.velella.source.options.KeyOptions;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.ElementRecord;

@@ -5,10 +5,10 @@ import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.kit.options.Spelling;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.Nanopublication;
-import dev.velella.source.payload.PayloadException;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,9 @@ package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.IriText;
+import dev.velella.lift.PayloadException;
+import dev.velella.lift.TopicLevels;
 import dev.velella.rdf.ErrorText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -9,6 +9,13 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.kit.options.Spelling;
+import dev.velella.lift.DocumentPayload;
+import dev.velella.lift.GraphTemplate;
+import dev.velella.lift.JsonContextPayload;
+import dev.velella.lift.JsonTree;
+import dev.velella.lift.PayloadException;
+import dev.velella.lift.PayloadFormat;
+import dev.velella.lift.SenmlPayload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,8 +86,7 @@ public final class PayloadOptions {
                             + " document of an HTTP server is its URL, and in messages of MQTT relative IRIs are errors. A URL with"
                             + " a query is no base, because the query may hold a key and the base gets into the graphs: then set this"
                             + " option.");
-    static final String EMPTY_NAME = "payload.empty";
-    private static final Option<Empty> EMPTY = Option.choice(EMPTY_NAME, Empty.REFUSE)
+    private static final Option<Empty> EMPTY = Option.choice("payload.empty", Empty.REFUSE)
             .label("Empty documents")
             .doc(
                     "What a document without content is: 0 bytes of Turtle, TriG, N-Triples or N-Quads, and JSON-LD such as"
@@ -307,7 +313,8 @@ public final class PayloadOptions {
                                 new DocumentPayload(
                                         DocumentFormat.JSON_LD,
                                         withContext(limits, JSON_CONTEXT.of(config), contexts),
-                                        false)));
+                                        false,
+                                        "payload.")));
             case TEMPLATE -> json.put(JSON_TYPE, new GraphTemplate(JSON_TEMPLATE.of(config), limits));
             case SENML -> json.put(JSON_TYPE, senml);
             case NONE -> {

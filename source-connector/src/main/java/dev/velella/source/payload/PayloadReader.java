@@ -7,6 +7,10 @@ import dev.velella.document.format.DeclaredCharset;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.DocumentPayload;
+import dev.velella.lift.Payload;
+import dev.velella.lift.PayloadException;
+import dev.velella.lift.PayloadFormat;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
@@ -57,7 +61,7 @@ public final class PayloadReader {
         DocumentReader documents = new DocumentReader(frames, limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
             if (format.kind() == ElementKind.GRAPH) {
-                formats.put(format.mediaType(), new DocumentPayload(format, documents, takesNothing));
+                formats.put(format.mediaType(), new DocumentPayload(format, documents, takesNothing, "payload."));
             }
         }
         formats.put(JELLY, new JellyPayload(frames));

@@ -4,6 +4,7 @@ import dev.velella.kit.options.Spelling;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.LetterHeaders;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 
 /**

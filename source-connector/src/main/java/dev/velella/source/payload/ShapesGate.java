@@ -5,6 +5,7 @@ import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

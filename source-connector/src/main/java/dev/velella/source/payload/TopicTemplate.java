@@ -1,6 +1,8 @@
 package dev.velella.source.payload;
 
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
+import dev.velella.lift.TopicLevels;
 import dev.velella.rdf.ErrorText;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.velella.source.record;
 
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.ErrorText;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.TopicTemplate;
 import java.util.HashMap;
 import java.util.Map;

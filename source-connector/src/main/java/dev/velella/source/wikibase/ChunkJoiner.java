@@ -1,8 +1,8 @@
 package dev.velella.source.wikibase;
 
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.ErrorText;
-import dev.velella.source.payload.PayloadException;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.velella.source.wikibase;
 
-import dev.velella.source.payload.PayloadException;
+import dev.velella.lift.PayloadException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.velella.source.wikibase;
 
+import dev.velella.lift.PayloadException;
 import dev.velella.source.fetch.Answer;
 import dev.velella.source.fetch.Ask;
 import dev.velella.source.fetch.Attempts;
 import dev.velella.source.fetch.HttpFetch;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.task.BackgroundReader;
 import java.io.IOException;
 import java.net.URI;

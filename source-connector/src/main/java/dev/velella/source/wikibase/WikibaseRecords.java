@@ -1,13 +1,13 @@
 package dev.velella.source.wikibase;
 
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.ChangeVersion;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.Batch;
 import dev.velella.source.record.Elements;
 import dev.velella.source.record.Received;

@@ -12,6 +12,8 @@ import dev.velella.jelly.write.StatementOrder;
 import dev.velella.kit.options.OptionGroup;
 import dev.velella.kit.options.Spelling;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.Payload;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.simulator.SimulatedReading;

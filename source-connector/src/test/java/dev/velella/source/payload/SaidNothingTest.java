@@ -9,6 +9,8 @@ import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.fixture.SharedFolder;
 import dev.velella.kit.options.OptionGroup;
+import dev.velella.lift.Payload;
+import dev.velella.lift.PayloadException;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.mqtt.lane.CostlyRule;
 import dev.velella.source.mqtt.lane.MessageLanes;
@@ -35,7 +37,7 @@ class SaidNothingTest {
 
     /** Words of the refusal of each row of the file; a row that is not here is read. */
     private static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("status", "the payload has none of the values that payload.json.template asks for"),
+            Map.entry("status", "it has none of the values that the template asks for"),
             Map.entry("empty-object", "has none of the values"),
             Map.entry("bare-text", "has none of the values"),
             Map.entry("all-null", "has none of the values"),

@@ -8,6 +8,7 @@ import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;

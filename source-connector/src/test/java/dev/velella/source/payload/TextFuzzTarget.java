@@ -7,6 +7,8 @@ import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.parse.RdfTextReader;
 import dev.velella.jelly.format.Limits;
 import dev.velella.kit.options.OptionGroup;
+import dev.velella.lift.Payload;
+import dev.velella.lift.PayloadException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

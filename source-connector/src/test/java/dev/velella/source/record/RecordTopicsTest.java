@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.letter.RefusalReason;
-import dev.velella.source.payload.PayloadException;
+import dev.velella.lift.PayloadException;
 import dev.velella.source.payload.TopicTemplate;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package dev.velella.source.wikibase;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.source.payload.PayloadException;
+import dev.velella.lift.PayloadException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -2,11 +2,11 @@ package dev.velella.source.mqtt.lane;
 
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.lift.Payload;
+import dev.velella.lift.PayloadException;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.MqttMessage;
 import dev.velella.source.mqtt.client.MqttOptions.MessageHeaders;
-import dev.velella.source.payload.Payload;
-import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.PayloadElements;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.edge.EdgeDictionary;
 import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.BoundedMap;
-import dev.velella.source.payload.PayloadException;
 import java.util.Map;
 
 /**

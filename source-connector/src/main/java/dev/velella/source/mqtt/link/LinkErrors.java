@@ -3,7 +3,7 @@ package dev.velella.source.mqtt.link;
 import dev.velella.jelly.format.JellyLimitException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.letter.RefusalReason;
-import dev.velella.source.payload.PayloadException;
+import dev.velella.lift.PayloadException;
 
 /** Makes refusals of the exceptions that reading a frame throws. Stateless. */
 final class LinkErrors {

@@ -1,7 +1,7 @@
 package dev.velella.source.mqtt.link;
 
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.payload.PayloadException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package dev.velella.bench.data;
 
 import dev.velella.bench.measure.BenchmarkException;
 import dev.velella.kit.options.OptionGroup;
-import dev.velella.source.payload.Payload;
+import dev.velella.lift.Payload;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
 import dev.velella.source.simulator.SimulatedReading;

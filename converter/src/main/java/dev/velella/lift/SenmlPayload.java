@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param base prefix of names that are not IRIs
  * @param limits limits of each payload
  */
-record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat {
+public record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat {
     private static final ValueFactory TERMS = new VerifiedTerms();
     private static final String SOSA = "http://www.w3.org/ns/sosa/";
     private static final IRI OBSERVATION = TERMS.createIRI(SOSA + "Observation");

@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the values of several JSON pointers (RFC 6901) in one pass, without keeping the rest of the document. Numbers
  * are kept as they are written. Immutable, thread-safe.
  */
-final class JsonPointers {
+public final class JsonPointers {
     private final int count;
     private final Node root = new Node();
 
@@ -32,7 +32,7 @@ final class JsonPointers {
     }
 
     /** @param pointers pointers without duplicates */
-    JsonPointers(List<String> pointers) {
+    public JsonPointers(List<String> pointers) {
         count = pointers.size();
         for (int slot = 0; slot < count; slot++) {
             Node node = root;
@@ -47,7 +47,7 @@ final class JsonPointers {
     }
 
     /** The number of pointers. */
-    int count() {
+    public int count() {
         return count;
     }
 
@@ -57,8 +57,7 @@ final class JsonPointers {
      *
      * @param parser must be at the first token of a value; is at its last token afterwards
      */
-    @Nullable
-    String[] read(JsonParser parser) throws IOException {
+    public @Nullable String[] read(JsonParser parser) throws IOException {
         @Nullable String[] found = new @Nullable String[count];
         read(parser, root, found);
         return found;

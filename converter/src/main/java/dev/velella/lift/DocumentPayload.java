@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.DocumentLimitException;
@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param takesNothing whether a document of 0 bytes, and JSON-LD without content, are empty graphs, where the format
  *     allows it. Otherwise they are refused, because a sender that says nothing means nothing by it
+ * @param options prefix of the options {@code empty} and {@code base}, which errors name; null if there are none
  */
-record DocumentPayload(DocumentFormat format, DocumentReader documents, boolean takesNothing) implements PayloadFormat {
-    private static final String WAY_OUT = "; if an empty graph is meant, set " + PayloadOptions.EMPTY_NAME + "=graph";
+public record DocumentPayload(
+        DocumentFormat format, DocumentReader documents, boolean takesNothing, @Nullable String options)
+        implements PayloadFormat {
     private static final Set<DocumentFormat> MAY_BE_EMPTY =
             Set.of(DocumentFormat.TURTLE, DocumentFormat.TRIG, DocumentFormat.N_TRIPLES, DocumentFormat.N_QUADS);
 
@@ -28,14 +30,14 @@ record DocumentPayload(DocumentFormat format, DocumentReader documents, boolean 
     public RdfGraph read(Payload payload) {
         boolean mayBeEmpty = MAY_BE_EMPTY.contains(format);
         if (payload.bytes().length == 0 && !(takesNothing && mayBeEmpty)) {
-            throw malformed("it is empty" + (mayBeEmpty ? WAY_OUT : ""), null);
+            throw malformed("it is empty" + (mayBeEmpty ? wayOut() : ""), null);
         }
         try {
             RdfGraph graph = documents.readGraph(format, payload.bytes(), payload.base());
             if (format == DocumentFormat.JSON_LD
                     && !takesNothing
                     && graph.statements().isEmpty()) {
-                throw malformed("it has no content" + WAY_OUT, null);
+                throw malformed("it has no content" + wayOut(), null);
             }
             return graph;
         } catch (DocumentLimitException e) {
@@ -44,8 +46,13 @@ record DocumentPayload(DocumentFormat format, DocumentReader documents, boolean 
             String reason = String.valueOf(e.getMessage());
             boolean lacksBase =
                     payload.base() == null && NEEDS_BASE.matcher(reason).find();
-            throw malformed(reason + (lacksBase ? " (a relative IRI needs payload.base)" : ""), e);
+            throw malformed(
+                    reason + (lacksBase && options != null ? " (a relative IRI needs " + options + "base)" : ""), e);
         }
+    }
+
+    private String wayOut() {
+        return options == null ? "" : "; if an empty graph is meant, set " + options + "empty=graph";
     }
 
     private PayloadException malformed(String reason, @Nullable Throwable cause) {

@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
@@ -27,7 +27,7 @@ public final class PayloadException extends RuntimeException {
      *
      * @param report report of the validation, in Turtle
      */
-    PayloadException(String message, String report) {
+    public PayloadException(String message, String report) {
         super(ErrorText.message(message.strip()));
         kind = RefusalReason.SHAPES;
         this.report = report;

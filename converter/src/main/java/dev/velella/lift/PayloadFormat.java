@@ -1,9 +1,9 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import dev.velella.rdf.RdfGraph;
 
 /** Reads payloads of one format. */
-interface PayloadFormat {
+public interface PayloadFormat {
     /**
      * The graph of a payload.
      *

@@ -1,8 +1,7 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.rdf.OpenTerm;
-import dev.velella.source.element.LexicalSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

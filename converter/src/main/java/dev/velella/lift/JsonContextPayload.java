@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.velella.rdf.RdfGraph;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * @param context value of {@code @context}, as JSON
  * @param documents reads payload and context together as JSON-LD
  */
-record JsonContextPayload(String context, DocumentPayload documents) implements PayloadFormat {
+public record JsonContextPayload(String context, DocumentPayload documents) implements PayloadFormat {
     @Override
     public RdfGraph read(Payload payload) {
         JsonText.read(payload.bytes(), JsonParser::skipChildren); // or a payload could end the JSON around it

@@ -1,4 +1,4 @@
-package dev.velella.source.element;
+package dev.velella.lift;
 
 import dev.velella.rdf.ErrorText;
 import java.math.BigDecimal;

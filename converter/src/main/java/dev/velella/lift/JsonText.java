@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
@@ -29,7 +29,7 @@ public final class JsonText {
     private JsonText() {}
 
     /** Reads a value from its first token, which is the current one, up to its last token. */
-    interface Reading<T> {
+    public interface Reading<T> {
         T read(JsonParser parser) throws IOException;
     }
 
@@ -38,7 +38,7 @@ public final class JsonText {
      *
      * @throws PayloadException if there is no value or more than one, or if an object has a name twice
      */
-    static <T> T read(byte[] json, Reading<T> reading) {
+    public static <T> T read(byte[] json, Reading<T> reading) {
         try (JsonParser parser = parser(json)) {
             if (parser.nextToken() == null) {
                 throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: it is empty");

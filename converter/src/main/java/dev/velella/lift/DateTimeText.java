@@ -1,4 +1,4 @@
-package dev.velella.source.element;
+package dev.velella.lift;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * commonest form, {@code 2026-01-31T23:59:59.123Z} with or without fraction and time zone, takes far less time than a
  * calendar needs. Stateless.
  */
-final class DateTimeText {
+public final class DateTimeText {
     /** Stands for a text that is no xsd:dateTime, or whose time in ms is beyond a long. */
-    static final long NONE = Long.MIN_VALUE;
+    public static final long NONE = Long.MIN_VALUE;
 
     private static final Pattern ANY_YEAR = Pattern.compile("(-?(?:[1-9]\\d{3,8}|0\\d{3}))-(\\d\\d)-(\\d\\d)"
             + "T(\\d\\d):([0-5]\\d):([0-5]\\d)(?:\\.(\\d+))?(Z|[+-]\\d\\d:\\d\\d)?");
@@ -25,7 +25,7 @@ final class DateTimeText {
     private DateTimeText() {}
 
     /** The time in ms since 1970; finer digits are cut off. UTC if there is no time zone. */
-    static long milliseconds(String text) {
+    public static long milliseconds(String text) {
         long common = common(text);
         return common == NONE ? ofAnyYear(text) : common;
     }

@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ public final class Payload {
     }
 
     /** The same payload with another base. */
-    Payload at(String newBase) {
+    public Payload at(String newBase) {
         return new Payload(topic, bytes, contentType, received, newBase);
     }
 

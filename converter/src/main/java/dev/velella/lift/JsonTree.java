@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -17,9 +17,9 @@ import java.util.Map;
  * @param members members of an object, in their order
  * @param items items of an array
  */
-record JsonTree(Kind kind, String text, Map<String, JsonTree> members, List<JsonTree> items) {
+public record JsonTree(Kind kind, String text, Map<String, JsonTree> members, List<JsonTree> items) {
     /** The kinds of JSON values. */
-    enum Kind {
+    public enum Kind {
         OBJECT,
         ARRAY,
         STRING,
@@ -34,7 +34,7 @@ record JsonTree(Kind kind, String text, Map<String, JsonTree> members, List<Json
      * @param budget budget in which each value is counted
      * @throws PayloadException if there is no value or more than one, or if an object has a name twice
      */
-    static JsonTree parse(byte[] json, ReadingBudget budget) {
+    public static JsonTree parse(byte[] json, ReadingBudget budget) {
         return JsonText.read(json, parser -> value(parser, budget));
     }
 

@@ -1,9 +1,9 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import java.nio.charset.StandardCharsets;
 
 /** Encodes any text for use in an IRI. */
-final class IriText {
+public final class IriText {
     private static final String HEX = "0123456789ABCDEF";
 
     private IriText() {}
@@ -13,7 +13,7 @@ final class IriText {
      *
      * @param kept further characters that are not encoded
      */
-    static String encoded(String text, String kept) {
+    public static String encoded(String text, String kept) {
         int plain = 0;
         while (plain < text.length() && isPlain(text.charAt(plain), kept)) {
             plain++;

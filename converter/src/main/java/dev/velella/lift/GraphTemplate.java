@@ -1,4 +1,4 @@
-package dev.velella.source.payload;
+package dev.velella.lift;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -14,7 +14,6 @@ import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.OpenTerm;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTemplate;
-import dev.velella.source.element.LexicalSpace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -64,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Statements are in an order in which many terms repeat ({@link DenseOrder dense}), so that frames are small. It is
  * chosen once, for the template.
  */
-final class GraphTemplate implements PayloadFormat {
+public final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
     private static final ValueFactory STATEMENTS = SimpleValueFactory.getInstance();
 
@@ -144,7 +143,7 @@ final class GraphTemplate implements PayloadFormat {
      * @param limits of each payload
      * @throws IllegalArgumentException if the template is not TriG, or has a hole at a wrong place
      */
-    GraphTemplate(String template, ReadingLimits limits) {
+    public GraphTemplate(String template, ReadingLimits limits) {
         this.limits = limits;
         Map<String, Integer> numbers = numbers(template);
         holes = List.copyOf(numbers.keySet());
@@ -263,8 +262,7 @@ final class GraphTemplate implements PayloadFormat {
         List<Statement> statements = filling.statements();
         if (statements.isEmpty()) {
             throw new PayloadException(
-                    RefusalReason.UNDECODABLE,
-                    "the payload has none of the values that payload.json.template asks for");
+                    RefusalReason.UNDECODABLE, "it has none of the values that the template asks for");
         }
         return new RdfGraph(statements, namespaces);
     }
@@ -391,7 +389,7 @@ final class GraphTemplate implements PayloadFormat {
             } catch (IllegalArgumentException e) {
                 throw new PayloadException(
                         RefusalReason.UNDECODABLE,
-                        "by payload.json.template: " + e.getMessage() + ", for "
+                        "by the template: " + e.getMessage() + ", for "
                                 + template.holes().stream()
                                         .distinct()
                                         .map(hole -> "{" + holes.get(hole) + "}")
