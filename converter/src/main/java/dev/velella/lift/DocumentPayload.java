@@ -3,7 +3,9 @@ package dev.velella.lift;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.jelly.format.Limits;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import java.util.Set;
@@ -25,6 +27,18 @@ public record DocumentPayload(
 
     /** What parsers say of a relative IRI where there is no base. */
     private static final Pattern NEEDS_BASE = Pattern.compile("base URI|absolute IRI|not an IRI");
+
+    /**
+     * Limits of frames that have the same effect as these limits of payloads. Rows of options, tables and prefixes are
+     * no statements. Therefore a frame may have as many rows as its bytes allow, and statements are counted separately.
+     */
+    public static Limits frameLimits(ReadingLimits limits) {
+        Limits d = Limits.DEFAULT;
+        int frame = (int) Math.min(limits.bytes(), d.maxFrameBytes());
+        return d.withMaxFrameBytes(frame)
+                .withMaxStringBytes(Math.min(d.maxStringBytes(), frame))
+                .withMaxStatements((int) Math.min(limits.statements(), Integer.MAX_VALUE));
+    }
 
     @Override
     public RdfGraph read(Payload payload) {

@@ -1,14 +1,26 @@
 package dev.velella.lift;
 
+import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
+import dev.velella.rdf.ElementKind;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /** The options that say what a record becomes. They are the same in the diff app and in the transformation. Stateless. */
 public final class LiftOptions {
+    private static final String SENML_TYPE = "application/senml+json";
+
     private final Option<Envelope> envelope;
     private final Option<String> template;
     private final Option<String> context;
@@ -29,7 +41,8 @@ public final class LiftOptions {
                         + " {key}, {key/field}, {topic}, {partition}, {timestamp}, {header/NAME} and more: lift.md.");
         context = Option.text(prefix + "context")
                 .medium()
-                .doc("JSON-LD context with which values in JSON are read: a JSON object, or an address in quotes.");
+                .doc(
+                        "JSON-LD context with which values in JSON are read: a JSON object. Terms for numbers should have a datatype of their own.");
         contentType = Option.text(prefix + "content.type")
                 .medium()
                 .doc("Media type of values that are RDF already, such as text/turtle or application/ld+json, or"
@@ -69,10 +82,7 @@ public final class LiftOptions {
         return keyTemplate;
     }
 
-    /**
-     * The names of the options that are given, with their values, though they have no effect without a template, a context or a
-     * content type.
-     */
+    /** Whether an option says what a record becomes. */
     public boolean isUsed(AbstractConfig config) {
         return template.orNull(config) != null || context.orNull(config) != null || contentType.orNull(config) != null;
     }
@@ -86,9 +96,79 @@ public final class LiftOptions {
      * @throws ConfigException if an option is wrong, or options contradict each other
      */
     public Lift read(AbstractConfig config, ReadingLimits limits, @Nullable String own, @Nullable String ownKey) {
-        if (!isUsed(config)) {
-            throw new ConfigException("nothing says what a record becomes");
+        String text = own == null ? template.orNull(config) : own;
+        String ld = context.orNull(config);
+        String type = contentType.orNull(config);
+        long ways = Stream.of(text, ld, type).filter(Objects::nonNull).count();
+        if (ways != 1) {
+            throw new ConfigException("exactly one of " + template + ", " + context + " and " + contentType
+                    + " says what a record becomes; " + (ways == 0 ? "none" : ways) + " of them are set");
         }
-        return new Lift();
+        Envelope around = envelope.of(config);
+        if (text == null && around != Envelope.NONE) {
+            throw new ConfigException(envelope + "=" + Spelling.of(around) + " needs " + template);
+        }
+        Hole time = eventTime(config, text != null);
+        GraphTemplate graph = text == null
+                ? null
+                : checked(
+                        template,
+                        () -> new GraphTemplate(text, limits, GraphTemplate.OF_RECORD, around == Envelope.DEBEZIUM));
+        PayloadFormat format = graph == null ? format(config, ld, type, limits) : null;
+        String keys = ownKey == null ? keyTemplate.orNull(config) : ownKey;
+        return checked(keyTemplate, () -> new Lift(graph, format, around, keys, time, limits));
+    }
+
+    private @Nullable Hole eventTime(AbstractConfig config, boolean hasTemplate) {
+        String text = eventTime.orNull(config);
+        if (text == null) {
+            return null;
+        }
+        Hole hole =
+                text.startsWith("{") && text.endsWith("}") ? Hole.parse(text.substring(1, text.length() - 1)) : null;
+        boolean isTime = hole != null
+                && hole.up() == 0
+                && (hole.function() == null || Hole.isTimeFunction(hole.function()))
+                && hole.source() != Hole.Source.ITEM
+                && GraphTemplate.OF_RECORD.contains(hole.source());
+        if (!isTime) {
+            throw new ConfigException(
+                    eventTime.name(), text, "must be one hole, such as {/time}, {ms(/ts)} or {header/NAME}");
+        } else if (!hasTemplate) {
+            throw new ConfigException(eventTime.name(), text, "needs " + template);
+        }
+        return hole;
+    }
+
+    private PayloadFormat format(
+            AbstractConfig config, @Nullable String ld, @Nullable String type, ReadingLimits limits) {
+        if (ld != null) {
+            return checked(context, () -> JsonContextPayload.of(ld, limits, Set.of(), null));
+        } else if (SENML_TYPE.equals(type)) {
+            return checked(senmlBase, () -> {
+                VerifiedTerms.checkIri(senmlBase.of(config));
+                return new SenmlPayload(senmlBase.of(config), limits);
+            });
+        }
+        DocumentFormat format = DocumentFormat.ofMediaType(String.valueOf(type))
+                .filter(found -> found.kind() == ElementKind.GRAPH)
+                .orElseThrow(() -> new ConfigException(
+                        contentType.name(),
+                        type,
+                        "must be " + SENML_TYPE + " or one of "
+                                + Arrays.stream(DocumentFormat.values())
+                                        .filter(known -> known.kind() == ElementKind.GRAPH)
+                                        .map(DocumentFormat::mediaType)
+                                        .toList()));
+        return new DocumentPayload(
+                format, new DocumentReader(DocumentPayload.frameLimits(limits), limits, Set.of()), false, null);
+    }
+
+    private static <T> T checked(Option<?> option, Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException | PayloadException e) {
+            throw new ConfigException(option + " " + e.getMessage());
+        }
     }
 }

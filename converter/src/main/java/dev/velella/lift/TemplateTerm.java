@@ -3,6 +3,8 @@ package dev.velella.lift;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.rdf.OpenTerm;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,6 +12,7 @@ import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
@@ -20,21 +23,11 @@ import org.jspecify.annotations.Nullable;
  * A term of a template: its text between the holes, and the construction of a term from the filled text. Stateless
  * after construction.
  *
- * <p>While a template is parsed, a hole is marked by its number between two characters that no document has.
+ * <p>In the parsed template, a hole is marked by its number between two characters that no document has
+ * ({@link TemplateText}).
  */
 abstract class TemplateTerm {
-    /**
-     * Begins the mark of a hole while the template is parsed. No document has this character, but an IRI may contain
-     * it.
-     */
-    static final char OPEN = '\uE000';
-
-    static final char CLOSE = '\uE001';
-
-    /** Prefix of a hole that is a whole IRI. Without the prefix, the parser would take the hole for a relative IRI. */
-    static final String WHOLE = "hole:";
-
-    private static final Pattern MARK = Pattern.compile(OPEN + "(\\d+)" + CLOSE);
+    private static final Pattern MARK = Pattern.compile(TemplateText.OPEN + "(\\d+)" + TemplateText.CLOSE);
     private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:.*", Pattern.DOTALL);
     private static final ValueFactory TERMS = new VerifiedTerms();
     private static final ValueFactory UNVERIFIED = SimpleValueFactory.getInstance();
@@ -45,7 +38,7 @@ abstract class TemplateTerm {
      * @param item suffix that distinguishes the items of an array; empty for a payload that is no array
      * @throws IllegalArgumentException if the values do not make a valid term
      */
-    abstract @Nullable Value of(@Nullable String[] values, String item);
+    abstract @Nullable Value of(HoleValues values, String item);
 
     /** Whether the term is the same for all payloads. */
     abstract boolean isConstant();
@@ -58,23 +51,48 @@ abstract class TemplateTerm {
         return List.of();
     }
 
-    /** The kind of the term; null if it has no holes. */
+    /** The kind of the term; null if it has no holes, or if the values decide about it. */
     @Nullable
     OpenTerm kind() {
         return null;
     }
 
+    /** Whether the kind of the term is the same for all values. */
+    boolean hasKind() {
+        return true;
+    }
+
+    /** Whether the term depends on the kind of a value, and not on its text alone. */
+    boolean dependsOnKind() {
+        return false;
+    }
+
+    /** The numbers of the holes in a statement of a parsed template. */
+    static List<Integer> holes(Statement statement) {
+        List<Integer> holes = new ArrayList<>();
+        Matcher mark = MARK.matcher(statement.toString());
+        while (mark.find()) {
+            holes.add(Integer.valueOf(mark.group(1)));
+        }
+        return holes;
+    }
+
     /**
      * Creates the template of a term that was parsed with marks for its holes.
      *
+     * @param isInBlocks whether the template has blocks, so that a blank node needs a label that no other can have
      * @throws IllegalArgumentException if the term has a hole at a wrong place
      */
-    static TemplateTerm of(Value term) {
+    static TemplateTerm of(Value term, boolean isInBlocks) {
         if (term instanceof BNode node) {
-            return new Blank(node);
+            return new Blank(isInBlocks ? node.getID() + "-" : node.getID(), node);
         } else if (term instanceof Literal literal) {
-            if (literal.getDatatype().stringValue().indexOf(OPEN) >= 0) {
-                throw new IllegalArgumentException("has a hole in a datatype; holes are in IRIs and literals");
+            String language = literal.getLanguage().orElse("");
+            boolean hasType = !isPlain(literal.getDatatype().stringValue());
+            if (literal.getDatatype().stringValue().equals(TemplateText.OWN_TYPE)) {
+                return new Typed(literal.getLabel());
+            } else if (hasType || language.startsWith(TemplateText.LANGUAGE)) {
+                return new OpenText(literal.getLabel(), literal.getDatatype(), language);
             }
             return isPlain(literal.getLabel()) ? new Constant(term) : new Text(literal);
         } else if (term instanceof IRI && !isPlain(term.stringValue())) {
@@ -86,7 +104,7 @@ abstract class TemplateTerm {
     }
 
     private static boolean isPlain(String text) {
-        return text.indexOf(OPEN) < 0;
+        return text.indexOf(TemplateText.OPEN) < 0;
     }
 
     /** A term without holes. */
@@ -98,7 +116,7 @@ abstract class TemplateTerm {
         }
 
         @Override
-        Value of(@Nullable String[] values, String item) {
+        Value of(HoleValues values, String item) {
             return term;
         }
 
@@ -110,15 +128,18 @@ abstract class TemplateTerm {
 
     /** A blank node. Each item of an array gets its own. */
     private static final class Blank extends TemplateTerm {
+        private final String label;
         private final BNode node;
 
-        Blank(BNode node) {
+        /** @param label stands before the suffix of an item */
+        Blank(String label, BNode node) {
+            this.label = label;
             this.node = node;
         }
 
         @Override
-        Value of(@Nullable String[] values, String item) {
-            return item.isEmpty() ? node : TERMS.createBNode(node.getID() + item);
+        Value of(HoleValues values, String item) {
+            return item.isEmpty() ? node : TERMS.createBNode(label + item);
         }
 
         @Override
@@ -134,6 +155,8 @@ abstract class TemplateTerm {
         private final IRI datatype;
         private final CoreDatatype coreDatatype;
         private final LexicalSpace space;
+        private final boolean isHex;
+        private final boolean isBinary;
 
         @Override
         List<Integer> holes() {
@@ -151,12 +174,22 @@ abstract class TemplateTerm {
             datatype = literal.getDatatype();
             coreDatatype = literal.getCoreDatatype();
             space = new LexicalSpace(coreDatatype);
+            isHex = coreDatatype == CoreDatatype.XSD.HEXBINARY;
+            isBinary = isHex || coreDatatype == CoreDatatype.XSD.BASE64BINARY;
+        }
+
+        @Override
+        boolean dependsOnKind() {
+            return isHex;
         }
 
         @Override
         @Nullable
-        Value of(@Nullable String[] values, String item) {
-            String text = label.filled(values, false);
+        Value of(HoleValues values, String item) {
+            if (!isBinary) {
+                label.refuseBytes(values);
+            }
+            String text = label.filled(values, false, isHex);
             if (text == null) {
                 return null;
             } else if (language != null) {
@@ -195,20 +228,120 @@ abstract class TemplateTerm {
         }
 
         Name(String marked) {
-            whole = marked.startsWith(WHOLE + OPEN);
-            text = new Pieces(whole ? marked.substring(WHOLE.length()) : marked);
+            whole = marked.startsWith(TemplateText.WHOLE + TemplateText.OPEN);
+            text = new Pieces(whole ? marked.substring(TemplateText.WHOLE.length()) : marked);
             sure = !whole
-                    && SCHEME.matcher(marked.substring(0, marked.indexOf(OPEN))).matches();
+                    && SCHEME.matcher(marked.substring(0, marked.indexOf(TemplateText.OPEN)))
+                            .matches();
         }
 
         @Override
         @Nullable
-        Value of(@Nullable String[] values, String item) {
-            String iri = text.filled(values, !whole);
+        Value of(HoleValues values, String item) {
+            text.refuseBytes(values);
+            String iri = text.filled(values, !whole, false);
             if (iri == null) {
                 return null;
             }
             return sure ? UNVERIFIED.createIRI(iri) : TERMS.createIRI(iri);
+        }
+
+        @Override
+        boolean isConstant() {
+            return false;
+        }
+    }
+
+    /** A literal whose datatype is that of its only value. */
+    private static final class Typed extends TemplateTerm {
+        private final Pieces label;
+        private final int hole;
+
+        Typed(String marked) {
+            label = new Pieces(marked);
+            hole = label.holes().get(0);
+        }
+
+        @Override
+        List<Integer> holes() {
+            return label.holes();
+        }
+
+        @Override
+        boolean hasKind() {
+            return false;
+        }
+
+        @Override
+        @Nullable
+        Value of(HoleValues values, String item) {
+            String text = values.texts()[hole];
+            ValueKind kind = values.kinds()[hole];
+            if (text == null || kind == null) {
+                return null;
+            }
+            return TERMS.createLiteral(new LexicalSpace(kind.datatype()).checked(text), kind.datatype());
+        }
+
+        @Override
+        boolean isConstant() {
+            return false;
+        }
+    }
+
+    /** A literal with a hole in its datatype or language tag, and perhaps others in its label. */
+    private static final class OpenText extends TemplateTerm {
+        private final Pieces label;
+        private final @Nullable Pieces datatype;
+        private final int language;
+        private final boolean isWhole;
+
+        OpenText(String marked, IRI markedType, String markedLanguage) {
+            label = new Pieces(marked);
+            String type = markedType.stringValue();
+            isWhole = type.startsWith(TemplateText.WHOLE);
+            boolean hasLanguage = !markedLanguage.isEmpty();
+            datatype = hasLanguage ? null : new Pieces(isWhole ? type.substring(TemplateText.WHOLE.length()) : type);
+            language = hasLanguage ? Integer.parseInt(markedLanguage.substring(TemplateText.LANGUAGE.length())) : -1;
+        }
+
+        @Override
+        List<Integer> holes() {
+            List<Integer> holes = new ArrayList<>(label.holes());
+            if (datatype == null) {
+                holes.add(language);
+            } else {
+                holes.addAll(datatype.holes());
+            }
+            return holes;
+        }
+
+        @Override
+        boolean hasKind() {
+            return false;
+        }
+
+        @Override
+        @Nullable
+        Value of(HoleValues values, String item) {
+            if (datatype == null) {
+                label.refuseBytes(values);
+                String text = label.filled(values, false, false);
+                String tag = values.texts()[language];
+                return text == null || tag == null ? null : TERMS.createLiteral(text, tag);
+            }
+            String type = datatype.filled(values, !isWhole, false);
+            if (type == null) {
+                return null;
+            }
+            IRI iri = TERMS.createIRI(type);
+            CoreDatatype core = CoreDatatype.from(iri);
+            boolean isHex = core == CoreDatatype.XSD.HEXBINARY;
+            if (!isHex && core != CoreDatatype.XSD.BASE64BINARY) {
+                label.refuseBytes(values);
+            }
+            String text = label.filled(values, false, isHex);
+            return text == null ? null : TERMS.createLiteral(new LexicalSpace(core).checked(text), iri);
         }
 
         @Override
@@ -241,23 +374,52 @@ abstract class TemplateTerm {
             return IntStream.of(holes).boxed().toList();
         }
 
+        /** @throws IllegalArgumentException if a hole finds bytes, which are no text */
+        void refuseBytes(HoleValues values) {
+            for (int hole : holes) {
+                if (values.kinds()[hole] == ValueKind.BYTES) {
+                    throw new IllegalArgumentException(
+                            "bytes are no text; give the literal the datatype xsd:base64Binary or xsd:hexBinary");
+                }
+            }
+        }
+
+        /**
+         * The text with the values in it; null if one is missing.
+         *
+         * @param encoded whether values are percent-encoded
+         * @param inHex whether bytes are written in hexadecimal digits, and not in Base64
+         */
         @Nullable
-        String filled(@Nullable String[] values, boolean encoded) {
+        String filled(HoleValues values, boolean encoded, boolean inHex) {
             if (holes.length == 1
                     && constant.get(0).isEmpty()
                     && constant.get(1).isEmpty()) {
-                String value = values[holes[0]];
-                return value == null || !encoded ? value : IriText.encoded(value, "");
+                return value(values, holes[0], encoded, inHex);
+            }
+            for (int hole : holes) {
+                if (values.texts()[hole] == null) {
+                    return null;
+                }
             }
             StringBuilder out = new StringBuilder(constant.get(0));
             for (int i = 0; i < holes.length; i++) {
-                String value = values[holes[i]];
-                if (value == null) {
-                    return null;
-                }
-                out.append(encoded ? IriText.encoded(value, "") : value).append(constant.get(i + 1));
+                String value = value(values, holes[i], encoded, inHex);
+                out.append(value).append(constant.get(i + 1));
             }
             return out.toString();
+        }
+
+        private static @Nullable String value(HoleValues values, int hole, boolean encoded, boolean inHex) {
+            String value = values.texts()[hole];
+            if (value == null) {
+                return null;
+            } else if (inHex && values.kinds()[hole] == ValueKind.BYTES) {
+                return HexFormat.of()
+                        .withUpperCase()
+                        .formatHex(Base64.getDecoder().decode(value));
+            }
+            return encoded ? IriText.encoded(value, "") : value;
         }
     }
 }

@@ -4,14 +4,13 @@ import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.graph.ElementException;
 import dev.velella.graph.KeyRule;
 import dev.velella.letter.RefusalReason;
-import dev.velella.lift.JsonPointers;
 import dev.velella.lift.JsonText;
 import dev.velella.lift.Payload;
 import dev.velella.lift.PayloadException;
+import dev.velella.lift.PointerSet;
 import dev.velella.lift.TopicLevels;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import java.util.List;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +69,10 @@ public interface MessageKeyRule {
 
     /** The key is a value in a JSON payload: a text, a number or a truth value. */
     static MessageKeyRule pointer(String pointer) {
-        JsonPointers pointers = new JsonPointers(List.of(pointer));
+        PointerSet pointers = new PointerSet();
+        int only = pointers.add(pointer);
         return (payload, graph, name) -> {
-            String value = JsonText.read(payload.bytes(), pointers::read)[0];
+            String value = JsonText.read(payload.bytes(), pointers::read).text(only);
             if (value == null || value.isEmpty()) {
                 throw new PayloadException(
                         RefusalReason.KEY, "no key: the payload has no value at " + pointer + " (key.json.pointer)");

@@ -1,10 +1,7 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentReader;
-import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
-import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
@@ -12,11 +9,9 @@ import dev.velella.kit.options.Spelling;
 import dev.velella.lift.DocumentPayload;
 import dev.velella.lift.GraphTemplate;
 import dev.velella.lift.JsonContextPayload;
-import dev.velella.lift.JsonTree;
 import dev.velella.lift.PayloadException;
 import dev.velella.lift.PayloadFormat;
 import dev.velella.lift.SenmlPayload;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -240,35 +235,12 @@ public final class PayloadOptions {
         }
     }
 
-    /**
-     * The reader of payloads with a context before them. The context of the options does not count against the limits
-     * of a payload.
-     */
-    private static DocumentReader withContext(ReadingLimits limits, String context, Set<String> contexts) {
-        long bytes = limits.bytes() + 4L * context.length() + 64;
-        return new DocumentReader(
-                PayloadReader.frameLimits(limits),
-                new ReadingLimits(
-                        bytes,
-                        limits.statements(),
-                        limits.characters() + 4 * (bytes - limits.bytes()),
-                        limits.depth(),
-                        limits.digits(),
-                        limits.time(),
-                        limits.isPerMebibyte()),
-                contexts);
-    }
-
     private static void checkTemplate(String template) {
         new GraphTemplate(template, OF_OPTIONS);
     }
 
     private static void checkContext(String context) {
-        if (JsonTree.parse(context.getBytes(StandardCharsets.UTF_8), new ReadingBudget(OF_OPTIONS))
-                        .kind()
-                != JsonTree.Kind.OBJECT) {
-            throw new IllegalArgumentException("is no JSON object");
-        }
+        JsonContextPayload.of(context, OF_OPTIONS, Set.of(), null);
     }
 
     /** The check of the shapes that elements must conform to; null if there are no shapes. */
@@ -279,7 +251,7 @@ public final class PayloadOptions {
 
     /** Limits of frames that have the same effect as these limits of payloads. */
     public static Limits frameLimits(ReadingLimits limits) {
-        return PayloadReader.frameLimits(limits);
+        return DocumentPayload.frameLimits(limits);
     }
 
     /**
@@ -306,15 +278,7 @@ public final class PayloadOptions {
         json.put(SENML_TYPE, senml);
         switch (JSON.of(config)) {
             case CONTEXT ->
-                json.put(
-                        JSON_TYPE,
-                        new JsonContextPayload(
-                                JSON_CONTEXT.of(config),
-                                new DocumentPayload(
-                                        DocumentFormat.JSON_LD,
-                                        withContext(limits, JSON_CONTEXT.of(config), contexts),
-                                        false,
-                                        "payload.")));
+                json.put(JSON_TYPE, JsonContextPayload.of(JSON_CONTEXT.of(config), limits, contexts, "payload."));
             case TEMPLATE -> json.put(JSON_TYPE, new GraphTemplate(JSON_TEMPLATE.of(config), limits));
             case SENML -> json.put(JSON_TYPE, senml);
             case NONE -> {

@@ -57,7 +57,7 @@ public final class PayloadReader {
         this.base = base;
         this.types = types;
         this.limits = limits;
-        Limits frames = frameLimits(limits);
+        Limits frames = DocumentPayload.frameLimits(limits);
         DocumentReader documents = new DocumentReader(frames, limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
             if (format.kind() == ElementKind.GRAPH) {
@@ -94,18 +94,6 @@ public final class PayloadReader {
     static String type(String given) {
         String type = mediaType(given);
         return DocumentFormat.ofMediaType(type).map(DocumentFormat::mediaType).orElse(type);
-    }
-
-    /**
-     * Limits of frames that have the same effect as these limits of payloads. Rows of options, tables and prefixes are
-     * no statements. Therefore a frame may have as many rows as its bytes allow, and statements are counted separately.
-     */
-    static Limits frameLimits(ReadingLimits limits) {
-        Limits d = Limits.DEFAULT;
-        int frame = (int) Math.min(limits.bytes(), d.maxFrameBytes());
-        return d.withMaxFrameBytes(frame)
-                .withMaxStringBytes(Math.min(d.maxStringBytes(), frame))
-                .withMaxStatements((int) Math.min(limits.statements(), Integer.MAX_VALUE));
     }
 
     /** The media types that this reader accepts, in order. */

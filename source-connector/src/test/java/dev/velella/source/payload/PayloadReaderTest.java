@@ -201,7 +201,7 @@ class PayloadReaderTest {
                 "payload.json",
                 "template",
                 "payload.json.template",
-                "<urn:s> <urn:a> \"{/a~1b/1/m~0n}\" ; <urn:b> \"{/l/0}-{/l/2}\" ; <urn:c> \"{/l}\" ; <urn:d> \"{/n}\" ;"
+                "<urn:s> <urn:a> \"{/a~1b/1/m~0n}\" ; <urn:b> \"{/l/0}-{/l/2}\" ; <urn:c> \"{/o}\" ; <urn:d> \"{/n}\" ;"
                         + " <urn:e> \"{/l/0}\"@de-AT ; <urn:f> \"{/l/3}\" ; <urn:k> \"{/1}\" ."));
         assertGraph(
                 reader.read(json("{\"skipped\":{\"a~1b\":[[1]],\"l\":7},\"a/b\":[0,{\"m~n\":\"\\u00fc\"}],"
@@ -209,12 +209,13 @@ class PayloadReaderTest {
                 "<urn:s> <urn:a> \"\u00fc\" ; <urn:b> \"1.50-false\" ; <urn:e> \"1.50\"@de-AT ;" + " <urn:k> \"-0\" .");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1],\"x\":{\"y\":1,\"y\":2}}")))
                 .hasMessageContaining("twice");
+        assertThatThrownBy(() -> reader.read(json("{\"l\":[1],\"o\":{}}")))
+                .hasMessageContaining("{/o} finds an object");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1]} 2"))).hasMessageContaining("more text follows");
     }
 
     @Test
     void aTemplateHasHolesInIrisAndLiteralsAlone() {
-        assertThat(problem("<urn:a> <urn:b> \"1\"^^<urn:{/t}> .")).contains("hole in a datatype");
         assertThat(problem("<urn:a> <urn:b> <<( <urn:{/s}> <urn:p> <urn:o> )>> ."))
                 .containsAnyOf("hole in a quoted triple", "is no TriG");
     }

@@ -1,0 +1,56 @@
+package dev.velella.lift;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the pointers of a {@link PointerSet} have found in one value: for each pointer the text and its kind, and for each
+ * block the values of its items. Belongs to the thread that reads the value; not changed after that.
+ */
+public final class FoundValues {
+    private final @Nullable String[] texts;
+    private final @Nullable ValueKind[] kinds;
+
+    /** The items of each block; null if the block's array is missing. */
+    private final @Nullable List<FoundValues>[] items;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made
+    FoundValues(int pointers, int blocks) {
+        texts = new @Nullable String[pointers];
+        kinds = new @Nullable ValueKind[pointers];
+        items = new @Nullable List[blocks];
+    }
+
+    void set(int pointer, ValueKind kind, String text) {
+        kinds[pointer] = kind;
+        texts[pointer] = text;
+    }
+
+    FoundValues addItem(int block, FoundValues item) {
+        List<FoundValues> all = items[block];
+        if (all == null) {
+            all = new ArrayList<>();
+            items[block] = all;
+        }
+        all.add(item);
+        return item;
+    }
+
+    /** The text of a scalar; empty for an object or array; null if there is no value, or null. */
+    public @Nullable String text(int pointer) {
+        return texts[pointer];
+    }
+
+    /** The kind of the value; null if there is none. */
+    @Nullable
+    ValueKind kind(int pointer) {
+        return kinds[pointer];
+    }
+
+    /** The items of a block, in their order. */
+    List<FoundValues> items(int block) {
+        List<FoundValues> all = items[block];
+        return all == null ? List.of() : all;
+    }
+}
