@@ -39,6 +39,8 @@ final class HousePlan {
             "options", List.of("common.config."),
             "clients", CLIENTS,
             "Streams", List.of("clients.", "common.", "streams."),
+            "Streams, converters",
+                    List.of("clients.", "common.", "streams.", "connect.data.", "connect.storage.", "connect.errors."),
             "Connect", CONNECT,
             "all", List.of(""));
 

@@ -3,7 +3,6 @@ package dev.velella.diff.app;
 import dev.velella.kit.thread.Daemon;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -60,14 +59,18 @@ final class BrokerContact implements AutoCloseable {
         answeredAt = nanos.getAsLong();
     }
 
-    /** Asks the leaders of some topics for the ends of their partitions. Closes the client. */
-    static Question ofTopics(Admin admin, List<String> topics, int partitions, int timeoutMs) {
+    /**
+     * Asks the leaders of some topics for the ends of their partitions. Closes the client.
+     *
+     * @param topics number of partitions of each topic
+     */
+    static Question ofTopics(Admin admin, Map<String, Integer> topics, int timeoutMs) {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-        for (String topic : topics) {
+        topics.forEach((topic, partitions) -> {
             for (int partition = 0; partition < partitions; partition++) {
                 ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
             }
-        }
+        });
         return new Question() {
             @Override
             public boolean ask() throws InterruptedException {

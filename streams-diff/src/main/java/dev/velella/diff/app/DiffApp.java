@@ -3,17 +3,18 @@ package dev.velella.diff.app;
 import dev.velella.diff.element.RejectedRecordException;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.HealthListener;
-import dev.velella.diff.options.TopicOptions;
+import dev.velella.diff.options.InputTopics;
 import dev.velella.diff.options.TopicSettings;
 import dev.velella.diff.streams.StateFolder;
 import dev.velella.diff.streams.ThreadReplacements;
+import dev.velella.kit.thread.Daemon;
 import dev.velella.rdf.ErrorText;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
@@ -70,8 +71,8 @@ public final class DiffApp implements AutoCloseable {
     /** Null if health is not served, and before the topics are checked. */
     private @Nullable BrokerContact contact;
 
-    /** Number of partitions that the input topic had at the start. */
-    private int partitions;
+    /** Number of partitions that each input topic had at the start. */
+    private Map<String, Integer> inputs = Map.of();
 
     private State state = State.CREATED;
 
@@ -89,7 +90,7 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * Waits until the input topic exists, checks the topics, creates the missing output topics, and starts the threads.
+     * Waits until the input topics exist, checks the topics, creates the missing output topics, and starts the threads.
      * Does not wait until the threads run. If health is configured, the app serves it from the beginning. If the app is
      * closed while it waits for the input topic, this method returns and has started nothing.
      *
@@ -115,21 +116,22 @@ public final class DiffApp implements AutoCloseable {
                 health = endpoint;
             }
         }
+        Map<String, Integer> found;
         try (Admin admin = Admin.create(adminConfig(streamsConfig))) {
             DiffTopics topics = new DiffTopics(admin, config);
             if (!awaitInput(topics)) {
                 return;
             }
-            int found = topics.prepare();
+            found = topics.prepare();
             LOG.info("The diff app starts: {}", describe(found));
             synchronized (changed) {
-                partitions = found;
+                inputs = found;
             }
         }
         if (listener != null) {
             watchBrokers(streamsConfig);
         }
-        begin(new KafkaStreams(DiffTopology.of(config), streamsConfig));
+        begin(new KafkaStreams(DiffTopology.of(config, found), streamsConfig));
     }
 
     private void watchBrokers(StreamsConfig streamsConfig) {
@@ -137,29 +139,25 @@ public final class DiffApp implements AutoCloseable {
             if (state != State.CREATED) {
                 return; // closed meanwhile
             }
+            Map<String, Integer> topics = new HashMap<>(inputs);
+            topics.put(config.topics().output(), DiffTopics.most(inputs));
             contact = new BrokerContact(
-                    BrokerContact.ofTopics(
-                            Admin.create(adminConfig(streamsConfig)),
-                            List.of(config.inputTopic(), config.topics().output()),
-                            partitions,
-                            BrokerContact.TIMEOUT_MS),
+                    BrokerContact.ofTopics(Admin.create(adminConfig(streamsConfig)), topics, BrokerContact.TIMEOUT_MS),
                     System::nanoTime);
             contact.start();
         }
     }
 
-    /** Waits for the input topic; false if the app was closed meanwhile. */
+    /** Waits for the input topics; false if the app was closed meanwhile. */
     private boolean awaitInput(DiffTopics topics) {
-        if (topics.hasInput()) {
+        String missing = topics.missingInput();
+        if (missing == null) {
             return true;
         }
-        LOG.warn(
-                "The app waits for its input topic. {}={}: {}",
-                TopicOptions.INPUT_TOPIC.name(),
-                config.inputTopic(),
-                topics.missingInput());
+        InputTopics input = config.topics().input();
+        LOG.warn("The app waits for its input topic. {}={}: {}", input.option(), input, missing);
         synchronized (changed) {
-            waiting = "the input topic " + config.inputTopic() + " does not exist";
+            waiting = "the input topic " + input + " does not exist";
         }
         do {
             synchronized (changed) {
@@ -173,7 +171,7 @@ public final class DiffApp implements AutoCloseable {
                     return false;
                 }
             }
-        } while (!topics.hasInput());
+        } while (topics.missingInput() != null);
         synchronized (changed) {
             waiting = null;
         }
@@ -181,16 +179,16 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /** Describes the app's topics and options for the log. */
-    private String describe(int partitions) {
+    private String describe(Map<String, Integer> inputs) {
         TopicSettings topics = config.topics();
         Map<String, Object> streams = config.streamsProperties();
         StringBuilder text = new StringBuilder(StreamsConfig.APPLICATION_ID_CONFIG + "=")
                 .append(streams.get(StreamsConfig.APPLICATION_ID_CONFIG))
-                .append(", graphs from ")
-                .append(topics.input())
-                .append(" (partitions: ")
-                .append(partitions)
-                .append("), patches to ")
+                .append(config.settings().lift() == null ? ", graphs from " : ", graphs made of records from ")
+                .append(inputs.entrySet().stream()
+                        .map(input -> input.getKey() + " (partitions: " + input.getValue() + ")")
+                        .collect(Collectors.joining(", ")))
+                .append(", patches to ")
                 .append(topics.output())
                 .append(topics.snapshots() == null ? ", no snapshots" : ", snapshots to " + topics.snapshots());
         if (topics.deadLetters() != null) {
@@ -235,11 +233,32 @@ public final class DiffApp implements AutoCloseable {
                         hasRun
                                 ? "The diff app runs again: partitions have moved, or a thread was replaced"
                                 : "The diff app runs");
+                if (hasRun && config.topics().input().isSeveral()) {
+                    Daemon.of("velella-input-topics", this::stopIfChanged).start();
+                }
                 hasRun = true;
             }
             state = next;
             changed.notifyAll();
         }
+    }
+
+    /**
+     * Stops the app if the input topics have changed. Kafka Streams itself notices only if the largest one has more partitions;
+     * but in another one, too, keys would come in partitions that do not hold their state.
+     */
+    private void stopIfChanged() {
+        Optional<String> change = changedTopics();
+        KafkaStreams running;
+        synchronized (changed) {
+            running = streams;
+            if (change.isEmpty() || running == null || isOver()) {
+                return;
+            }
+            failure = new ConfigException(change.get());
+            changed.notifyAll();
+        }
+        running.close(CLOSE_TIMEOUT);
     }
 
     /**
@@ -273,9 +292,9 @@ public final class DiffApp implements AutoCloseable {
         Map<String, Object> client = new HashMap<>(adminConfig(new StreamsConfig(config.streamsProperties())));
         client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
         client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
-        int before;
+        Map<String, Integer> before;
         synchronized (changed) {
-            before = partitions;
+            before = inputs;
         }
         try (Admin admin = Admin.create(client)) {
             return new DiffTopics(admin, config).changeSince(before);

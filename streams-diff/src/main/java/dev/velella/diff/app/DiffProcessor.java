@@ -5,9 +5,12 @@ import dev.velella.diff.StreamDiff;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.input.Content;
 import dev.velella.diff.input.ElementReader;
 import dev.velella.diff.input.GraphFrames;
+import dev.velella.diff.input.LiftedRecords;
 import dev.velella.diff.input.LookBackClient;
+import dev.velella.diff.input.RecordContents;
 import dev.velella.diff.input.StreamChanges;
 import dev.velella.diff.options.DiffSettings;
 import dev.velella.diff.options.ErrorPolicy;
@@ -28,7 +31,6 @@ import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.kit.retry.LogAllowance;
 import dev.velella.rdf.ErrorText;
-import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.ChangeVersion;
@@ -74,15 +76,23 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
     private final LookBackClient client;
     private final ThreadLocal<CommitPace> paces;
     private final String patches;
+    private final Map<String, Integer> inputs;
     private @Nullable Task task;
 
     /**
      * @param client shared by the processors of an app
      * @param paces commit pace of each thread of the app, also shared by the processors
      * @param patches name of the topic of patches
+     * @param inputs number of partitions of each input topic that must not change
      */
-    DiffProcessor(DiffSettings settings, LookBackClient client, ThreadLocal<CommitPace> paces, String patches) {
+    DiffProcessor(
+            DiffSettings settings,
+            LookBackClient client,
+            ThreadLocal<CommitPace> paces,
+            String patches,
+            Map<String, Integer> inputs) {
         this.patches = patches;
+        this.inputs = inputs;
         this.settings = settings;
         this.client = client;
         this.paces = paces;
@@ -123,8 +133,11 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final DiffMetrics metrics;
         final StoredMeaning meaning;
         final StreamDiff diff;
-        final TopicDictionarySource dictionaries;
-        final GraphFrames graphs;
+        final RecordContents contents;
+
+        /** Null if the input is not Jelly. */
+        final @Nullable TopicDictionarySource dictionaries;
+
         final ElementReader reader;
         final StreamChanges changes;
         final Snapshots snapshots;
@@ -145,21 +158,25 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             FrameSettings frames = settings.frames();
             int partition = context.taskId().partition();
             KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
-            meaning = new StoredMeaning(store, settings);
+            meaning = new StoredMeaning(store, settings, inputs);
             meaning.check();
-            Map<String, Object> own = client.config(context);
             diff = new StreamDiff(settings, store, client.dictionaries(context, frames));
             metrics = new DiffMetrics(context.metrics(), context.taskId());
-            dictionaries = new TopicDictionarySource(own, frames.dictionaries());
-            graphs = new GraphFrames(
-                    frames,
-                    settings.cacheStatements(),
-                    new LookBack(own, frames.lookBack()),
-                    dictionaries,
-                    metrics,
-                    settings.changes() > 0);
+            if (settings.lift() == null) {
+                Map<String, Object> own = client.config(context);
+                dictionaries = new TopicDictionarySource(own, frames.dictionaries());
+                contents = new GraphFrames(
+                        frames,
+                        settings.cacheStatements(),
+                        new LookBack(own, frames.lookBack()),
+                        dictionaries,
+                        metrics,
+                        settings.changes() > 0);
+            } else {
+                dictionaries = null;
+                contents = new LiftedRecords(settings.lift());
+            }
             reader = new ElementReader(
-                    graphs,
                     settings.maxFutureMs(),
                     settings.room().maxKeyBytes(),
                     settings.changes() > 0,
@@ -214,29 +231,30 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         }
 
         private void step(Record<byte[], byte[]> record, RecordPlace place) {
-            snapshots.reading(place.offset());
+            if (settings.lift() == null || !settings.lift().hasTopicInKeys()) { // offsets of several topics say nothing
+                snapshots.reading(place.offset());
+            }
             long now = context.currentSystemTimeMs();
-            StreamElement read = null;
+            Content content = null;
             StreamChanges.Placed change = null;
             InputElement element;
+            StreamElement read;
             StreamDiff.Step step;
             try {
-                if (record.value() != null) {
-                    GraphFrames.Frame frame = reader.decode(record, place);
-                    // After a failure the record may be the one that failed: it looks like a repeat, but has given no
-                    // patch yet.
-                    if (frame.isRepeat() && !failed) {
-                        metrics.repeated();
-                        return;
-                    }
-                    read = frame.element();
+                content = contents.read(record, place, now);
+                read = content.element();
+                // After a failure the record may be the one that failed: it looks like a repeat, but has given no
+                // patch yet.
+                if (content.isRepeat() && !failed) {
+                    metrics.repeated();
+                    return;
                 }
                 ChangeVersion version = reader.version(record);
-                element = reader.read(record, read instanceof RdfGraph graph ? graph : null, now);
+                Bytes stream = Bytes.wrap(reader.stream(record, content));
+                element = reader.read(record, content, now);
                 if (read != null) {
                     metrics.read(read.rowCount());
                 }
-                Bytes stream = Bytes.wrap(record.key());
                 if (element.time() == InputElement.NO_TIME) {
                     element = inTurn(record, place, element, stream);
                 }
@@ -244,7 +262,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     StreamState present = diff.present(stream);
                     change = changes.place(stream, read, version, present);
                     if (change.fit() != StreamChanges.Fit.TAKEN) {
-                        leaveOut(record, place, read, change, present.lastTime());
+                        leaveOut(record, place, element.key(), read, change, present.lastTime());
                         return;
                     }
                     element = element.changed(change.graph(), present.lastTime());
@@ -257,14 +275,15 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     late.putAside(
                             record,
                             place,
-                            read,
+                            element.key(),
+                            content.copied(),
                             step.lastTime(),
                             "its time " + Instant.ofEpochMilli(element.time()) + " is before "
                                     + Instant.ofEpochMilli(step.lastTime()) + ", the last time of its stream");
                     return;
                 }
             } catch (UnfitElementException | MalformedJellyException e) {
-                refusals.refuse(record, place, read, e);
+                refusals.refuse(record, place, content == null ? null : content.copied(), e);
                 return;
             }
             writer.write(step, element, record.timestamp(), record.headers().lastHeader(RecordHeaderNames.ORIGIN));
@@ -289,13 +308,15 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         private void leaveOut(
                 Record<byte[], byte[]> record,
                 RecordPlace place,
+                String stream,
                 @Nullable StreamElement read,
                 StreamChanges.Placed change,
                 long lastTime) {
             if (change.fit() == StreamChanges.Fit.REPEATED) {
                 metrics.repeated();
             } else {
-                late.putAside(record, place, read, lastTime, "it is older than the changes that are remembered");
+                late.putAside(
+                        record, place, stream, read, lastTime, "it is older than the changes that are remembered");
             }
         }
 
@@ -303,8 +324,10 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             try {
                 rounds.cancel();
                 commits.close();
-                graphs.close();
-                dictionaries.close();
+                contents.close();
+                if (dictionaries != null) {
+                    dictionaries.close();
+                }
             } finally {
                 metrics.remove();
             }

@@ -30,10 +30,13 @@ import org.apache.kafka.streams.StreamsConfig;
 final class DiffRights {
     private final Admin admin;
     private final DiffConfig config;
+    private final Set<String> inputs;
     private final String application;
 
-    DiffRights(Admin admin, DiffConfig config) {
+    /** @param inputs the input topics */
+    DiffRights(Admin admin, DiffConfig config, Map<String, Integer> inputs) {
         this.admin = admin;
+        this.inputs = inputs.keySet();
         this.config = config;
         application = String.valueOf(config.streamsProperties().get(StreamsConfig.APPLICATION_ID_CONFIG));
     }
@@ -41,7 +44,7 @@ final class DiffRights {
     /**
      * Asks the cluster for the rights of the app. Changes nothing.
      *
-     * @param partitions of the input topic
+     * @param partitions of the largest input topic
      * @throws KafkaException if a right is missing; the message names it
      */
     void check(int partitions) {
@@ -68,7 +71,7 @@ final class DiffRights {
     private Map<String, AclOperation> topics() {
         TopicSettings topics = config.topics();
         Map<String, AclOperation> needed = new LinkedHashMap<>();
-        needed.put(topics.input(), AclOperation.READ);
+        inputs.forEach(input -> needed.put(input, AclOperation.READ));
         for (String written : new String[] {topics.output(), topics.late(), topics.deadLetters(), topics.snapshots()}) {
             if (written != null) {
                 needed.put(written, AclOperation.WRITE);

@@ -3,14 +3,19 @@ package dev.velella.diff.app;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
+import dev.velella.diff.options.InputTopics;
 import dev.velella.diff.options.TopicOptions;
 import dev.velella.diff.options.TopicSettings;
 import dev.velella.kit.cluster.NewTopics;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -50,20 +55,24 @@ final class DiffTopics {
     }
 
     /**
-     * Checks the topics that exist and creates the missing ones, except the input topic.
+     * Checks the topics that exist and creates the missing ones, except the input topics.
      *
-     * @return number of partitions of the input topic
-     * @throws ConfigException if the input topic does not exist; if the state of the application, or the topic of
-     *     patches, late elements or snapshots, has another number of partitions than the input topic; if a topic is
+     * @return number of partitions of each input topic
+     * @throws ConfigException if an input topic does not exist; if the state of the application, or the topic of
+     *     patches, late elements or snapshots, has another number of partitions than the largest input topic; if the app would
+     *     read what it writes; if a topic is
      *     compacted that must not be, because compaction deletes patches that later patches build on; or if the topic of snapshots or of dictionaries is not compacted
      * @throws KafkaException if the cluster does not answer or refuses, or if the app lacks a right that it needs
      */
-    int prepare() {
+    Map<String, Integer> prepare() {
         TopicSettings topics = config.topics();
-        String input = topics.input();
-        int partitions = partitions(input)
-                .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC.name(), input, missingInput()));
-        checkState(input, partitions);
+        Map<String, Integer> inputs = inputs();
+        String missing = missingInput(inputs.keySet());
+        if (missing != null) {
+            throw new ConfigException(topics.input().option(), topics.input(), missing);
+        }
+        int partitions = most(inputs);
+        checkState(partitions);
         String output = topics.output();
         if (!created(output, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
             checkPartitions(TopicOptions.OUTPUT_TOPIC.name(), output, partitions);
@@ -97,42 +106,86 @@ final class DiffTopics {
             checkCompacted(
                     FrameOptions.DICTIONARIES.name(), dictionaries, "which deletes dictionaries that records need");
         }
-        new DiffRights(admin, config).check(partitions);
-        return partitions;
+        if (topics.input().has(dictionaries)) {
+            throw new ConfigException(
+                    topics.input().option(), topics.input(), "must not be the topic of dictionaries, " + dictionaries);
+        }
+        new DiffRights(admin, config, inputs).check(partitions);
+        return inputs;
+    }
+
+    /** The largest number of partitions: a task of Kafka Streams has the partitions of one number of all topics. */
+    static int most(Map<String, Integer> inputs) {
+        return Collections.max(inputs.values());
+    }
+
+    /** The input topics that exist, with their numbers of partitions. */
+    private Map<String, Integer> inputs() {
+        InputTopics input = config.topics().input();
+        Collection<String> names = input.pattern() == null
+                ? input.names()
+                : result(admin.listTopics().names()).stream().filter(input::has).toList();
+        Map<String, Integer> found = new TreeMap<>();
+        for (String name : names) {
+            partitions(name).ifPresent(number -> found.put(name, number));
+        }
+        return found;
     }
 
     /**
-     * Whether the input topic exists.
+     * Why the app cannot start yet: an input topic is missing. Null if none is. The message says who has to create the topic.
      *
      * @throws KafkaException under the same conditions as {@link #prepare}
      */
-    boolean hasInput() {
-        return partitions(config.topics().input()).isPresent();
+    @Nullable
+    String missingInput() {
+        return missingInput(inputs().keySet());
     }
 
-    /** The message for a missing input topic. It says who has to create the topic. */
-    String missingInput() {
-        return "the topic does not exist. The source makes it (topic.create=true), or you do:"
+    private @Nullable String missingInput(Set<String> found) {
+        InputTopics input = config.topics().input();
+        if (input.pattern() != null) {
+            return found.isEmpty() ? "no topic has a name that matches this pattern as a whole" : null;
+        }
+        List<String> missing =
+                input.names().stream().filter(name -> !found.contains(name)).toList();
+        if (missing.isEmpty()) {
+            return null;
+        }
+        String which = input.isSeveral() ? "the topic " + missing.get(0) : "the topic";
+        return which + " does not exist. The source makes it (topic.create=true), or you do:"
                 + " kafka-topics.sh --bootstrap-server "
                 + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG) + " --create --topic "
-                + config.topics().input()
+                + missing.get(0)
                 + " --partitions N. Its number of partitions is that of the topics which the app"
                 + " makes, and cannot be changed later";
     }
 
     /**
-     * Describes the change if the input topic no longer has the number of partitions that it had at the start. Empty if
-     * the number is the same or cannot be found out.
+     * Describes the change if the input topics no longer have the numbers of partitions that they had at the start. Empty if
+     * the numbers are the same or cannot be found out.
+     *
+     * @param before number of partitions of each input topic at the start
      */
-    Optional<String> changeSince(int partitions) {
+    Optional<String> changeSince(Map<String, Integer> before) {
         try {
-            String input = config.topics().input();
-            OptionalInt now = partitions(input);
-            if (now.isEmpty()) {
-                return Optional.of("the input topic " + input + " is gone");
-            } else if (now.getAsInt() != partitions) {
-                return Optional.of("the input topic " + input + " has " + now.getAsInt() + " partitions now and had "
-                        + partitions + " when the app started; " + OTHER_PARTITIONS);
+            Map<String, Integer> now = inputs();
+            for (Map.Entry<String, Integer> each : before.entrySet()) {
+                Integer present = now.remove(each.getKey());
+                if (present == null) {
+                    return Optional.of("the input topic " + each.getKey() + " is gone");
+                } else if (!present.equals(each.getValue())) {
+                    return Optional.of("the input topic " + each.getKey() + " has " + present
+                            + " partitions now and had " + each.getValue() + " when the app started; "
+                            + OTHER_PARTITIONS);
+                }
+            }
+            for (Map.Entry<String, Integer> added : now.entrySet()) {
+                if (added.getValue() > most(before)) {
+                    return Optional.of("the input topic " + added.getKey() + " is new and has " + added.getValue()
+                            + " partitions, more than the topics that the app writes: " + most(before)
+                            + ". Make it with that number or fewer, or begin anew: " + DiffConfig.BEGIN_ANEW);
+                }
             }
         } catch (KafkaException e) {
             LOG.warn("Whether the input topic has changed cannot be found out: {}", e.getMessage());
@@ -140,16 +193,21 @@ final class DiffTopics {
         return Optional.empty();
     }
 
-    private void checkState(String input, int partitions) {
+    private void checkState(int partitions) {
+        InputTopics input = config.topics().input();
         Object application = config.streamsProperties().get(StreamsConfig.APPLICATION_ID_CONFIG);
         String changelog = application + "-" + DiffTopology.STORE + "-changelog";
+        if (input.has(changelog)) {
+            throw new ConfigException(input.option(), input, "must not be the topic of the app's state, " + changelog);
+        }
         OptionalInt found = partitions(changelog);
         if (found.isPresent() && found.getAsInt() != partitions) {
             throw new ConfigException(
-                    TopicOptions.INPUT_TOPIC.name(),
+                    input.option(),
                     input,
-                    "the topic has " + partitions + " partitions, but the state of application.id=" + application
-                            + " has " + found.getAsInt() + " (topic " + changelog + "); " + OTHER_PARTITIONS);
+                    (input.isSeveral() ? "the largest topic has " : "the topic has ") + partitions
+                            + " partitions, but the state of application.id=" + application + " has "
+                            + found.getAsInt() + " (topic " + changelog + "); " + OTHER_PARTITIONS);
         }
     }
 
@@ -159,7 +217,8 @@ final class DiffTopics {
             throw new ConfigException(
                     option,
                     topic,
-                    "the topic has " + found + " partitions, but the input topic "
+                    "the topic has " + found + " partitions, but the "
+                            + (config.topics().input().isSeveral() ? "largest input topic of " : "input topic ")
                             + config.topics().input() + " has " + partitions + "; both must have the same number");
         }
     }
@@ -249,7 +308,7 @@ final class DiffTopics {
         } catch (UnknownTopicOrPartitionException e) {
             return OptionalInt.empty();
         } catch (TopicAuthorizationException e) {
-            throw DiffRights.missing(topic.equals(config.topics().input()) ? "Read" : "Write", "topic " + topic);
+            throw DiffRights.missing(config.topics().input().has(topic) ? "Read" : "Write", "topic " + topic);
         }
     }
 

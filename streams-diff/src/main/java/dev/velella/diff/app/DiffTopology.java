@@ -4,6 +4,7 @@ import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.DiffSettings;
+import dev.velella.diff.options.InputTopics;
 import dev.velella.diff.options.TopicSettings;
 import dev.velella.diff.output.SinkNames;
 import dev.velella.diff.streams.CommitPace;
@@ -27,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * The topology: graphs in, patches out. It has one source, one processor with one store, and one sink for patches. If
  * configured, it has one more sink each for dead letters, late elements and snapshots.
  *
- * <p>Input: the key is UTF-8 text; the value is one Jelly-RDF frame, or null to end the stream. Output: the same key
- * bytes, timestamp and partition; the value is one Jelly-Patch frame. Headers of the output: {@code content-type};
+ * <p>Input: the key is UTF-8 text; the value is one Jelly-RDF frame, or null to end the stream; or any record, of which the
+ * options say what it becomes. Output: the key of the stream, which is that of the record unless the options say otherwise; the
+ * same timestamp and partition; the value is one Jelly-Patch frame. Headers of the output: {@code content-type};
  * {@code jelly} if the frame continues a codec stream; {@code patch}; and {@code event-time} if the input has it. No
  * other header is passed on.
  *
@@ -51,19 +53,41 @@ public final class DiffTopology {
 
     /** Makes the topology for these options. */
     public static Topology of(DiffConfig config) {
+        return of(config, Map.of());
+    }
+
+    /**
+     * Makes the topology for these options.
+     *
+     * @param inputs number of partitions of each input topic, which must be what it was when the state was begun; topics that
+     *     are not among them are not checked
+     */
+    static Topology of(DiffConfig config, Map<String, Integer> inputs) {
         DiffSettings settings = config.settings();
         LookBackClient client = new LookBackClient();
         ThreadLocal<CommitPace> paces = EarlyCommits.paces(settings.earlyCommitMs());
         TopicSettings topics = config.topics();
-        Topology topology = new Topology()
-                .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topics.input())
-                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client, paces, topics.output()), SOURCE)
+        Map<String, Integer> checked = topics.input().isSeveral() ? inputs : Map.of();
+        Topology topology = new Topology();
+        addSource(topology, topics.input());
+        topology.addProcessor(
+                        PROCESSOR, () -> new DiffProcessor(settings, client, paces, topics.output(), checked), SOURCE)
                 .addStateStore(store(), PROCESSOR);
         addSink(topology, SinkNames.PATCHES, topics.output(), new ToItsPartition());
         addSink(topology, SinkNames.DEAD_LETTERS, topics.deadLetters(), new ToSomePartition());
         addSink(topology, SinkNames.LATE, topics.late(), new ToItsPartition());
         addSink(topology, SinkNames.SNAPSHOTS, topics.snapshots(), new ToItsPartition());
         return topology;
+    }
+
+    /** One source for all topics: a task has the partitions of one number of all of them. */
+    private static void addSource(Topology topology, InputTopics input) {
+        ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+        if (input.pattern() != null) {
+            topology.addSource(SOURCE, bytes, bytes, input.pattern());
+        } else {
+            topology.addSource(SOURCE, bytes, bytes, input.names().toArray(String[]::new));
+        }
     }
 
     private static void addSink(

@@ -1,14 +1,12 @@
 package dev.velella.diff.input;
 
 import dev.velella.diff.element.InputElement;
-import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.MeaningOptions;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.ChangeVersion;
-import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
 import java.math.BigInteger;
@@ -20,16 +18,15 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads input records. The key is UTF-8 text and the value is a Jelly-RDF frame, or a Jelly-Patch frame in a topic of changes. The event time comes from its header
- * or, if there is none, from the timestamp of the record. The case of header names does not count. Header values may be
- * in quotes, because a JSON header converter writes them so.
+ * Reads elements of input records. {@link RecordContents} reads their values. The key of a stream is UTF-8 text. The event time,
+ * unless the value says it, comes from its header or, if there is none, from the timestamp of the record. The case of header
+ * names does not count. Header values may be in quotes, because a JSON header converter writes them so.
  *
  * <p>An event time too far ahead of the clock is refused, or, where the app would stop at it, left out of account: one
  * device with a wrong clock must not stop all others. If the timestamp of the record is too far ahead as well, the clock
  * of this machine may be the wrong one, and the record is refused. Not thread-safe.
  */
 public final class ElementReader {
-    private final GraphFrames frames;
     private final long maxFutureMs;
     private final long maxKeyBytes;
     private final boolean takesChanges;
@@ -40,42 +37,25 @@ public final class ElementReader {
      * @param maxKeyBytes maximum length of a key that the app can write, in bytes
      * @param takesChanges whether records may hold changes, too
      */
-    public ElementReader(
-            GraphFrames frames, long maxFutureMs, long maxKeyBytes, boolean takesChanges, boolean isPatient) {
+    public ElementReader(long maxFutureMs, long maxKeyBytes, boolean takesChanges, boolean isPatient) {
         this.isPatient = isPatient;
         this.takesChanges = takesChanges;
-        this.frames = frames;
         this.maxFutureMs = maxFutureMs;
         this.maxKeyBytes = maxKeyBytes;
-    }
-
-    /**
-     * Decodes the value of a record, which must not be null.
-     *
-     * @throws dev.velella.graph.UnfitElementException if the headers cannot be accepted, or the value builds on earlier
-     *     records that cannot be read
-     * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly-RDF frame
-     */
-    public GraphFrames.Frame decode(Record<byte[], byte[]> record, RecordPlace place) {
-        try {
-            checkMediaType(RecordHeaderReader.mediaType(record.headers()));
-        } catch (UnreadableRecordException e) {
-            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
-        }
-        return frames.decode(place, record.key(), record.headers(), record.value());
     }
 
     /**
      * Reads the element of a record: its stream, its graph and its time, which is {@link InputElement#NO_TIME} if it is
      * left out of account.
      *
-     * @param graph graph of the record; null if the value of the record is null
+     * @param content what the record says
      * @param nowMs the clock, in ms since 1970
      * @throws dev.velella.graph.UnfitElementException if the key or the time cannot be accepted
      */
-    public InputElement read(Record<byte[], byte[]> record, @Nullable RdfGraph graph, long nowMs) {
-        String key = key(record.key());
-        OptionalLong eventTime = eventTime(record);
+    public InputElement read(Record<byte[], byte[]> record, Content content, long nowMs) {
+        RdfGraph graph = content.element() instanceof RdfGraph found ? found : null;
+        String key = content.key() == null ? text(record.key()) : content.key();
+        OptionalLong eventTime = content.eventTime().isPresent() ? content.eventTime() : eventTime(record);
         long time = eventTime.orElse(record.timestamp());
         if (isTooFarAhead(time, nowMs)) {
             if (isPatient && !isTooFarAhead(record.timestamp(), nowMs)) {
@@ -98,21 +78,42 @@ public final class ElementReader {
                         + maxFutureMs + "; correct the sender's clock, or raise the option (-1 turns the check off)");
     }
 
-    private String key(byte @Nullable [] key) {
-        if (key == null || key.length == 0) {
-            throw new RefusedElementException(
-                    RefusalReason.KEY, "the record has no key; the key must name the stream that the graph belongs to");
-        } else if (key.length > maxKeyBytes) {
+    /**
+     * The key of the stream of a record.
+     *
+     * @throws dev.velella.graph.UnfitElementException if there is none, or it is too long
+     */
+    public byte[] stream(Record<byte[], byte[]> record, Content content) {
+        String own = content.key();
+        byte[] key = checked(own == null ? record.key() : own.getBytes(StandardCharsets.UTF_8));
+        if (key.length > maxKeyBytes) {
             throw new RefusedElementException(
                     RefusalReason.KEY,
                     "the key has " + key.length
                             + " bytes, more than a quarter of the largest record that the app sends ("
                             + DiffConfig.PRODUCER_MAX_REQUEST_SIZE + ")");
         }
+        return key;
+    }
+
+    private static byte[] checked(byte @Nullable [] key) {
+        if (key == null || key.length == 0) {
+            throw new RefusedElementException(
+                    RefusalReason.KEY, "the record has no key; the key must name the stream that the graph belongs to");
+        }
+        return key;
+    }
+
+    /**
+     * A key as text.
+     *
+     * @throws dev.velella.graph.UnfitElementException if there is none, or it is no text
+     */
+    static String text(byte @Nullable [] key) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(key))
+                    .decode(ByteBuffer.wrap(checked(key)))
                     .toString();
         } catch (CharacterCodingException e) {
             throw new RefusedElementException(RefusalReason.KEY, "the key is not UTF-8 text", e);
@@ -137,17 +138,6 @@ public final class ElementReader {
             return takesChanges ? RecordHeaderReader.change(record.headers()) : null;
         } catch (IllegalArgumentException e) {
             throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private void checkMediaType(@Nullable String type) {
-        if (type != null
-                && !type.equals(RecordHeaderNames.JELLY_RDF)
-                && !(takesChanges && type.equals(RecordHeaderNames.JELLY_PATCH))) {
-            throw new RefusedElementException(
-                    RefusalReason.HEADER,
-                    "content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
-                            + "; the input topic must hold graphs in Jelly-RDF");
         }
     }
 }

@@ -24,11 +24,11 @@ import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
-import java.io.Closeable;
 import java.util.Collections;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * <p>After a start the decoder has no codec state. Kafka Streams continues after the last commit, which may be in the
  * middle of every codec stream. Missing state is read back from the topic. Not thread-safe.
  */
-public final class GraphFrames implements Closeable {
+public final class GraphFrames implements RecordContents {
     private static final Logger LOG = LoggerFactory.getLogger(GraphFrames.class);
 
     private static final String LEFT_OUT = "With " + TopicOptions.ON_ERROR.name()
@@ -58,14 +58,6 @@ public final class GraphFrames implements Closeable {
      * streams.
      */
     private final Set<String> logged;
-
-    /**
-     * A decoded frame.
-     *
-     * @param element graph or patch in the frame
-     * @param isRepeat whether the record equals the record before it in its codec stream, byte by byte
-     */
-    public record Frame(StreamElement element, boolean isRepeat) {}
 
     /**
      * @param rowsInMemory largest number of rows of former frames that are kept to compare the next ones with them
@@ -90,6 +82,31 @@ public final class GraphFrames implements Closeable {
                 LightValueFactory.late(), settings.limits(), settings.streamLimits(), lookBack, dictionaries);
     }
 
+    @Override
+    public Content read(Record<byte[], byte[]> record, RecordPlace place, long nowMs) {
+        if (record.value() == null) {
+            return Content.ofJelly(null, false);
+        }
+        try {
+            checkMediaType(RecordHeaderReader.mediaType(record.headers()));
+        } catch (UnreadableRecordException e) {
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+        }
+        return decode(place, record.key(), record.headers(), record.value());
+    }
+
+    private void checkMediaType(@Nullable String type) {
+        if (type != null
+                && !type.equals(RecordHeaderNames.JELLY_RDF)
+                && !(takesPatches && type.equals(RecordHeaderNames.JELLY_PATCH))) {
+            throw new RefusedElementException(
+                    RefusalReason.HEADER,
+                    "content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
+                            + "; the input topic must hold graphs in Jelly-RDF. What other records become, velella.template,"
+                            + " velella.context or velella.content.type says");
+        }
+    }
+
     /**
      * Decodes one record.
      *
@@ -100,11 +117,11 @@ public final class GraphFrames implements Closeable {
      * @throws StreamsException if the records before it, or its dictionary, cannot be read at the moment, or the
      *     dictionary is missing
      */
-    Frame decode(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
+    Content decode(RecordPlace place, byte @Nullable [] key, Headers headers, byte[] value) {
         FrameResult result = decodeAnyKind(place, key, headers, value);
         if (result instanceof FrameResult.Decoded decoded && isExpected(decoded.element())) {
             checkLoss(place, headers, decoded.continuity());
-            return new Frame(decoded.element(), decoded.continuity().kind() == Continuity.Kind.DUPLICATE);
+            return Content.ofJelly(decoded.element(), decoded.continuity().kind() == Continuity.Kind.DUPLICATE);
         } else if (result instanceof MissingState missing) {
             throw notRestored(place, missing, decoder.lastLookBack().orElse(null));
         }

@@ -35,8 +35,8 @@ public final class DiffConfig extends AbstractConfig {
             + " kafka-streams-application-reset and delete its folder in state.dir), give it new topics to write to, and give"
             + " their sinks a new, empty store";
 
-    /** The input topic, which contains graphs. */
-    public static final String INPUT_TOPIC_CONFIG = TopicOptions.INPUT_TOPIC.name();
+    /** Option for the one input topic. */
+    public static final String INPUT_TOPIC_CONFIG = InputOptions.TOPIC.name();
 
     /** The output topic, which receives patches. */
     public static final String OUTPUT_TOPIC_CONFIG = TopicOptions.OUTPUT_TOPIC.name();
@@ -76,7 +76,12 @@ public final class DiffConfig extends AbstractConfig {
      * @throws ConfigException if an option of the app is unknown, missing or wrong, or if options contradict each other
      */
     public DiffConfig(Map<String, ?> properties) {
-        super(definition(), own(properties), false);
+        this(Resolved.of(properties));
+    }
+
+    private DiffConfig(Resolved resolved) {
+        super(definition(), own(resolved.all()), false);
+        Map<String, ?> properties = resolved.all();
         topics = TopicOptions.read(this);
         healthListener = HealthListener.read(this);
         long earlyCommitMs = isExactlyOnce(properties) ? StreamOptions.EARLY_COMMIT_MS.of(this) : 0;
@@ -128,6 +133,7 @@ public final class DiffConfig extends AbstractConfig {
     /** The app's own options with their types, defaults and documentation. */
     public static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
+        InputOptions.define(def);
         TopicOptions.define(def);
         MeaningOptions.define(def);
         StreamOptions.define(def);
@@ -143,9 +149,10 @@ public final class DiffConfig extends AbstractConfig {
             if (!option.startsWith(PREFIX)) {
                 return;
             }
-            if (!known.contains(option)) {
+            if (!known.contains(option) && !InputOptions.isOpen(option)) {
                 List<String> near = NearNames.of(option, new TreeSet<>(known));
-                throw new ConfigException(option, value, "unknown option; the nearest are " + String.join(", ", near));
+                // Without its value: it may be a secret for a converter.
+                throw new ConfigException("unknown option " + option + "; the nearest are " + String.join(", ", near));
             }
             own.put(option, value);
         });
@@ -171,7 +178,7 @@ public final class DiffConfig extends AbstractConfig {
             streams.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, DiffClientSupplier.class.getName());
         }
         properties.forEach((option, value) -> {
-            if (!option.startsWith(PREFIX)) {
+            if (!option.startsWith(PREFIX) && !Resolved.isOfProviders(option)) {
                 streams.put(option, value);
             }
         });
@@ -193,14 +200,24 @@ public final class DiffConfig extends AbstractConfig {
     }
 
     private DiffSettings readSettings(LetterRoom room, long earlyCommitMs) {
+        FrameSettings frames = FrameOptions.read(this);
+        LiftSettings lift = InputOptions.readLift(this, topics.input(), frames.limits());
+        if (lift != null && MeaningOptions.CHANGES.of(this) > 0) {
+            throw new ConfigException(
+                    MeaningOptions.CHANGES.name(),
+                    MeaningOptions.CHANGES.of(this),
+                    "is for an input topic of Jelly; leave it out");
+        }
         return new DiffSettings(
+                lift,
+                InputOptions.keyTemplates(this, topics.input()),
                 MeaningOptions.readGraph(this),
                 MeaningOptions.readBlankNodes(this),
-                MeaningOptions.LATE.of(this),
+                MeaningOptions.readLate(this),
                 MeaningOptions.CHANGES.of(this),
                 MeaningOptions.LATE_MAX_FUTURE_MS.of(this),
                 StreamOptions.CACHE_MAX_STATEMENTS.of(this),
-                FrameOptions.read(this),
+                frames,
                 TopicOptions.ON_ERROR.of(this),
                 MeaningOptions.PATCH_HEADERS.of(this),
                 MeaningOptions.NAMESPACES.of(this),
@@ -208,11 +225,6 @@ public final class DiffConfig extends AbstractConfig {
                 StreamOptions.readSilence(this),
                 room,
                 earlyCommitMs);
-    }
-
-    /** The input topic, which contains graphs. */
-    public String inputTopic() {
-        return topics.input();
     }
 
     /** The output topic, which receives patches. */

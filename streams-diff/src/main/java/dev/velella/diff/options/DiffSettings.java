@@ -2,10 +2,14 @@ package dev.velella.diff.options;
 
 import dev.velella.graph.GraphSettings;
 import dev.velella.letter.LetterRoom;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings for the processor of a task. Immutable.
  *
+ * @param lift how records become elements; null if they are Jelly
+ * @param keyTemplates what keys of streams are made of, by name of the option
  * @param graph how an element becomes the state of its stream
  * @param blankNodes how blank nodes of consecutive elements are compared
  * @param late how late elements are handled
@@ -24,6 +28,8 @@ import dev.velella.letter.LetterRoom;
  *     early
  */
 public record DiffSettings(
+        @Nullable LiftSettings lift,
+        Map<String, String> keyTemplates,
         GraphSettings graph,
         BlankNodeSettings blankNodes,
         LatePolicy late,

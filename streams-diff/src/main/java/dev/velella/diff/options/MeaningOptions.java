@@ -6,6 +6,7 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
+import dev.velella.kit.options.Spelling;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -25,7 +26,8 @@ public final class MeaningOptions {
             .medium()
             .doc("What the app does with an element whose event time is before the event"
                     + " time of an earlier element of its stream: drop (it is left out and counted), keep (elements are taken"
-                    + " in the order of the topic), or topic (it is written to late.topic and counted).");
+                    + " in the order of the topic), or topic (it is written to late.topic and counted). With"
+                    + " input.envelope=debezium it is keep.");
 
     /** Changes as input. */
     public static final Option<Integer> CHANGES = Option.number(DiffConfig.PREFIX + "changes.remembered", 0)
@@ -88,6 +90,29 @@ public final class MeaningOptions {
         OptionGroup group = new OptionGroup(def, "Meaning");
         GRAPH.define(group);
         group.add(LATE, CHANGES, LATE_MAX_FUTURE_MS, PATCH_HEADERS, NAMESPACES, BLANK_NODES, BLANK_NODES_MAX_STEPS);
+    }
+
+    /**
+     * Reads how late elements are handled. Changes of a database are in their order in the topic; their times are not: a row of
+     * a snapshot may have a later time than the change after it.
+     *
+     * @throws ConfigException if changes of a database could be left out
+     */
+    static LatePolicy readLate(AbstractConfig config) {
+        LatePolicy late = LATE.of(config);
+        if (InputOptions.isCapture(config) && late != LatePolicy.KEEP) {
+            if (config.originals().containsKey(LATE.name())) {
+                throw new ConfigException(
+                        LATE.name(),
+                        Spelling.of(late),
+                        "must be keep with " + InputOptions.LIFT.envelope()
+                                + "=debezium: the order in the topic is right, and"
+                                + " a row of a snapshot may have a later time than the change after it, which would be left"
+                                + " out");
+            }
+            return LatePolicy.KEEP;
+        }
+        return late;
     }
 
     /**

@@ -14,18 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The options of the diff app for its topics. */
 public final class TopicOptions {
-    /** Input topic, which contains graphs. */
-    public static final Option<String> INPUT_TOPIC = Option.text(DiffConfig.PREFIX + "input.topic")
-            .required()
-            .high()
-            .doc("Topic of graphs to read. Must exist.");
-
     /** Output topic, which receives patches. */
     public static final Option<String> OUTPUT_TOPIC = Option.text(DiffConfig.PREFIX + "output.topic")
             .required()
             .high()
-            .doc("Topic of patches to write. Created if missing, with"
-                    + " cleanup.policy=delete; must have as many partitions as the input topic.");
+            .doc(
+                    "Topic of patches to write. Created if missing, with"
+                            + " cleanup.policy=delete; must have as many partitions as the input topic, or the largest of them.");
 
     /** How records that cannot be taken are handled. */
     public static final Option<ErrorPolicy> ON_ERROR = Option.choice(DiffConfig.PREFIX + "on.error", ErrorPolicy.FAIL)
@@ -55,7 +50,7 @@ public final class TopicOptions {
             .medium()
             .doc("Topic of whole graphs of the streams, from which a new store can"
                     + " start; without it there are no snapshots. Created if missing, with cleanup.policy=compact, which it must"
-                    + " have; must have as many partitions as the input topic.");
+                    + " have; must have as many partitions as the input topic, or the largest of them.");
 
     /** Time for which snapshots are kept that have a newer one. */
     public static final Option<Long> SNAPSHOT_KEEP_MS = Option.number(DiffConfig.PREFIX + "snapshot.keep.ms", 0L)
@@ -85,7 +80,6 @@ public final class TopicOptions {
     static void define(ConfigDef def) {
         new OptionGroup(def, "Topics")
                 .add(
-                        INPUT_TOPIC,
                         OUTPUT_TOPIC,
                         ON_ERROR,
                         DEAD_LETTER_TOPIC,
@@ -102,18 +96,20 @@ public final class TopicOptions {
      *     if a topic is given that no option uses
      */
     static TopicSettings read(AbstractConfig config) {
+        InputTopics input = InputOptions.readTopics(config);
         Map<String, Option<String>> used = new LinkedHashMap<>();
-        for (Option<String> option :
-                List.of(INPUT_TOPIC, OUTPUT_TOPIC, DEAD_LETTER_TOPIC, LATE_TOPIC, SNAPSHOT_TOPIC)) {
+        for (Option<String> option : List.of(OUTPUT_TOPIC, DEAD_LETTER_TOPIC, LATE_TOPIC, SNAPSHOT_TOPIC)) {
             String topic = option.orNull(config);
             Option<String> other = topic == null ? null : used.putIfAbsent(topic, option);
-            if (other != null) {
-                String what = other.equals(INPUT_TOPIC) ? "the input topic" : "the topic of " + other;
-                throw new ConfigException(option.name(), topic, "must not be " + what);
+            if (topic != null && input.has(topic)) {
+                throw new ConfigException(
+                        option.name(), topic, "must not be an input topic (" + input.option() + "=" + input + ")");
+            } else if (other != null) {
+                throw new ConfigException(option.name(), topic, "must not be the topic of " + other);
             }
         }
         return new TopicSettings(
-                INPUT_TOPIC.of(config),
+                input,
                 OUTPUT_TOPIC.of(config),
                 usedBy(config, DEAD_LETTER_TOPIC, ON_ERROR, ErrorPolicy.DEAD_LETTER),
                 usedBy(config, LATE_TOPIC, MeaningOptions.LATE, LatePolicy.TOPIC),

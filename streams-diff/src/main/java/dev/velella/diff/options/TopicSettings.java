@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The topics of the app. Immutable.
  *
- * @param input topic of graphs
+ * @param input the topics that the app reads
  * @param output topic of patches
  * @param deadLetters topic of records that cannot be taken; null if there is none
  * @param late topic of late elements; null if there is none
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param replicas replication factor of topics that the app creates; -1 is the broker's default
  */
 public record TopicSettings(
-        String input,
+        InputTopics input,
         String output,
         @Nullable String deadLetters,
         @Nullable String late,

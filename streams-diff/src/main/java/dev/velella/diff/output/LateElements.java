@@ -10,7 +10,6 @@ import dev.velella.kit.retry.LogAllowance;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.StreamElement;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -52,6 +51,7 @@ public final class LateElements {
     /**
      * Leaves a late element out of the diff.
      *
+     * @param stream key of its stream
      * @param why why it is late, as a sentence about it
      * @throws RefusedElementException if the element must be written and is larger than the producer can send; nothing
      *     is done then
@@ -59,6 +59,7 @@ public final class LateElements {
     public void putAside(
             Record<byte[], byte[]> record,
             RecordPlace place,
+            String stream,
             @Nullable StreamElement element,
             long lastTime,
             String why) {
@@ -78,8 +79,7 @@ public final class LateElements {
             context.forward(copy.record(), SinkNames.LATE);
         }
         metrics.late();
-        warnings.warn(
-                "Late, and " + (policy == LatePolicy.TOPIC ? "put aside" : "left out") + " (velella.late): stream "
-                        + ErrorText.name(new String(record.key(), StandardCharsets.UTF_8)) + ", " + place + ": " + why);
+        warnings.warn("Late, and " + (policy == LatePolicy.TOPIC ? "put aside" : "left out")
+                + " (velella.late): stream " + ErrorText.name(stream) + ", " + place + ": " + why);
     }
 }

@@ -13,29 +13,37 @@ import java.util.TreeSet;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The options that decide what the graph of a stream is, as they were when the state of a task was begun. With other options
+ * The options that decide what the graph of a stream is, and the numbers of partitions of several input topics, as they were
+ * when the state of a task was begun. With other options
  * each stream would get another graph with its next element, and the silent streams would keep the old one: nobody could tell
  * what a store of them means. So a change is refused before anything is written. The state of an earlier version has no such
  * record; it gets that of the present options. Not thread-safe.
  */
 public final class StoredMeaning {
     private static final Bytes KEY = StateRecords.meaningKey();
+    private static final String KEY_TEMPLATE = "key.template";
+    private static final String PARTITIONS = "partitions of ";
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Map<String, String> present;
     private boolean isStored;
 
-    /** @param settings the present options */
-    public StoredMeaning(KeyValueStore<Bytes, byte[]> store, DiffSettings settings) {
+    /**
+     * @param settings the present options
+     * @param inputs number of partitions of each input topic that must not change
+     */
+    public StoredMeaning(KeyValueStore<Bytes, byte[]> store, DiffSettings settings, Map<String, Integer> inputs) {
         this.store = store;
         present = meaning(settings);
+        inputs.forEach((topic, partitions) -> present.put(PARTITIONS + topic, Integer.toString(partitions)));
     }
 
     private static Map<String, String> meaning(DiffSettings settings) {
         GraphSettings graph = settings.graph();
-        Map<String, String> options = new TreeMap<>();
+        Map<String, String> options = new TreeMap<>(settings.keyTemplates());
         options.put("graph.policy", word(graph.policy()));
         if (graph.policy() == GraphPolicy.PER_STREAM) {
             options.put("graph.template", graph.template());
@@ -61,7 +69,6 @@ public final class StoredMeaning {
         if (stored == null) {
             return;
         }
-        isStored = true;
         Map<String, String> before = new TreeMap<>();
         new String(stored, StandardCharsets.UTF_8).lines().forEach(line -> {
             int equals = line.indexOf('=');
@@ -70,15 +77,31 @@ public final class StoredMeaning {
         TreeSet<String> all = new TreeSet<>(before.keySet());
         all.addAll(present.keySet());
         for (String option : all) {
-            String old = before.get(option);
-            String now = present.get(option);
+            String old = in(before, option);
+            String now = in(present, option);
             if (!Objects.equals(old, now) && old != null && now != null) {
-                throw new ConfigException(DiffConfig.PREFIX + option + " was " + old
-                        + " when the state of this application was begun, and is " + now
-                        + ": the graphs of its streams would be others from their next element on. Set it back, or begin"
-                        + " anew: " + DiffConfig.BEGIN_ANEW);
+                throw new ConfigException(
+                        option.startsWith(PARTITIONS)
+                                ? "the input topic " + option.substring(PARTITIONS.length()) + " has " + now
+                                        + " partitions and had " + old
+                                        + " when the state of this application was begun:"
+                                        + " streams would come in other partitions than those that hold their state. Begin"
+                                        + " anew: " + DiffConfig.BEGIN_ANEW
+                                : DiffConfig.PREFIX + option + " was " + old
+                                        + " when the state of this application was begun, and is " + now + ": the "
+                                        + (option.startsWith(KEY_TEMPLATE) ? "keys" : "graphs")
+                                        + " of its streams would be others from their next element on. Set it back, or"
+                                        + " begin anew: " + DiffConfig.BEGIN_ANEW);
             }
         }
+        isStored = before.keySet().containsAll(present.keySet());
+        before.forEach(present::putIfAbsent); // of topics that are not read now
+    }
+
+    /** A topic without a key template of its own has the general one. */
+    private static @Nullable String in(Map<String, String> options, String option) {
+        String value = options.get(option);
+        return value == null && option.startsWith(KEY_TEMPLATE) ? options.get(KEY_TEMPLATE) : value;
     }
 
     /** Stores the present options, once. To be called while a record is processed. */

@@ -25,6 +25,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchPosition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -47,7 +48,11 @@ class DiffProcessorTest {
     Path stateDir;
 
     private final DiffProcessor processor = new DiffProcessor(
-            DiffPipe.config().settings(), new LookBackClient(), EarlyCommits.paces(EarlyCommits.DEFAULT_MS), "patches");
+            DiffPipe.config().settings(),
+            new LookBackClient(),
+            EarlyCommits.paces(EarlyCommits.DEFAULT_MS),
+            "patches",
+            Map.of());
 
     /** A context in which the next record to be forwarded can be made to fail. */
     private static final class Context<K, V> extends MockProcessorContext<K, V> {
@@ -116,7 +121,7 @@ class DiffProcessorTest {
 
     private static DiffProcessor processor(String... options) {
         return new DiffProcessor(
-                DiffPipe.config(options).settings(), new LookBackClient(), EarlyCommits.paces(0), "patches");
+                DiffPipe.config(options).settings(), new LookBackClient(), EarlyCommits.paces(0), "patches", Map.of());
     }
 
     /** What the graphs of an application are, in the order before and now: docs/diff.md has a row for each. */
@@ -128,7 +133,8 @@ class DiffProcessorTest {
         "velella.graph.policy=fixed;velella.graph.fixed=http://example.org/a,"
                 + " velella.graph.policy=fixed;velella.graph.fixed=http://example.org/b, velella.graph.fixed",
         "velella.temporal.statement=drop, velella.temporal.statement=keep, velella.temporal.statement",
-        "velella.blank.nodes=keep, velella.blank.nodes=match, velella.blank.nodes"
+        "velella.blank.nodes=keep, velella.blank.nodes=match, velella.blank.nodes",
+        "velella.late=keep, velella.template=<urn:s> <urn:p> 1 .;velella.key.template=row/{key}, velella.key.template"
     })
     void anotherMeaningOfGraphsIsRefusedAndChangesNothing(String before, String now, String option) {
         Context<byte[], RoutedFrame> task = emptyTask();

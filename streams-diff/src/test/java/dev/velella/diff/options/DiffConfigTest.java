@@ -161,7 +161,7 @@ class DiffConfigTest {
 
     @Test
     void unknownOwnOptionNamesTheNearest() {
-        refused("velella.graph.polcy", "keep", "velella.graph.polcy", "keep", "unknown", "velella.graph.policy");
+        refused("velella.graph.polcy", "keep", "velella.graph.polcy", "unknown", "velella.graph.policy");
     }
 
     @ParameterizedTest
