@@ -68,6 +68,9 @@ public final class DiffPipe implements AutoCloseable {
         for (int i = 0; i < options.length; i += 2) {
             all.put(options[i], options[i + 1]);
         }
+        if (all.containsKey("velella.input.topics") || all.containsKey("velella.input.topics.pattern")) {
+            all.remove(DiffConfig.INPUT_TOPIC_CONFIG);
+        }
         return new DiffConfig(all);
     }
 
@@ -85,6 +88,17 @@ public final class DiffPipe implements AutoCloseable {
             sent.headers().add(headers[i], bytes(headers[i + 1]));
         }
         input.pipeInput(sent);
+    }
+
+    /** Sends a record of texts to an input topic of any name; a null value ends the stream. */
+    public void sendText(String topic, String key, String value, long timestamp, String... headers) {
+        TestRecord<byte[], byte[]> sent = new TestRecord<>(
+                key == null ? null : bytes(key), value == null ? null : bytes(value), Instant.ofEpochMilli(timestamp));
+        for (int i = 0; i < headers.length; i += 2) {
+            sent.headers().add(headers[i], bytes(headers[i + 1]));
+        }
+        driver.createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+                .pipeInput(sent);
     }
 
     public static byte[] bytes(String text) {

@@ -68,7 +68,6 @@ public final class InputOptions {
     static final String TOPIC_TEMPLATE = LIFT.template() + ".";
 
     private static final String TOPIC_KEY_TEMPLATE = LIFT.keyTemplate() + ".";
-    private static final String TOPIC_HOLE = "{topic}";
 
     private InputOptions() {}
 
@@ -132,7 +131,6 @@ public final class InputOptions {
             refuseForJelly(config, topics);
             return null;
         }
-        refuseSharedKeys(config, topics, keyTemplates);
         for (String topic : topics.names()) {
             if (!LIFT.isUsed(config) && !templates.containsKey(topic)) {
                 throw LiftSettings.nothingSays(topic);
@@ -145,14 +143,20 @@ public final class InputOptions {
             special.addAll(keyTemplates.keySet());
         }
         for (String topic : special) {
-            own.put(topic, LIFT.read(config, reading, templates.get(topic), keyTemplates.get(topic)));
+            try {
+                own.put(topic, LIFT.read(config, reading, templates.get(topic), keyTemplates.get(topic)));
+            } catch (ConfigException e) {
+                throw new ConfigException("topic " + topic + ": " + e.getMessage());
+            }
         }
-        return new LiftSettings(
+        LiftSettings settings = new LiftSettings(
                 LIFT.isUsed(config) ? LIFT.read(config, reading, null, null) : null,
                 Map.copyOf(own),
                 topics.isSeveral(),
                 converter(config, KEY_CONVERTER, true),
                 converter(config, VALUE_CONVERTER, false));
+        refuseSharedKeys(config, topics, keyTemplates, settings);
+        return settings;
     }
 
     /** What keys are made of, by name of the option without the prefix of the app; all of them decide what the streams are. */
@@ -202,9 +206,13 @@ public final class InputOptions {
     }
 
     /** Two topics with the same key template would write the same streams, and each would delete what the other says. */
-    private static void refuseSharedKeys(AbstractConfig config, InputTopics topics, Map<String, String> own) {
+    private static void refuseSharedKeys(
+            AbstractConfig config, InputTopics topics, Map<String, String> own, LiftSettings lift) {
         String general = LIFT.keyTemplate().orNull(config);
-        if (topics.pattern() != null && general != null && !general.contains(TOPIC_HOLE)) {
+        if (topics.pattern() != null
+                && general != null
+                && lift.general() != null
+                && !lift.general().hasTopicInKey()) {
             throw sharedKeys(LIFT.keyTemplate().name(), general, "of all topics");
         }
         TreeSet<String> all = new TreeSet<>(topics.names());
@@ -212,12 +220,16 @@ public final class InputOptions {
         Map<String, String> seen = new HashMap<>();
         for (String topic : all) {
             String template = own.getOrDefault(topic, general);
-            String other = template == null || template.contains(TOPIC_HOLE) ? null : seen.put(template, topic);
-            if (other != null && template != null) {
-                String option = own.containsKey(topic)
-                        ? TOPIC_KEY_TEMPLATE + topic
-                        : LIFT.keyTemplate().name();
-                throw sharedKeys(option, template, "of the topics " + other + " and " + topic);
+            if (template != null && !lift.of(topic).hasTopicInKey()) {
+                String other = seen.put(template, topic);
+                if (other != null) {
+                    throw sharedKeys(
+                            own.containsKey(topic)
+                                    ? TOPIC_KEY_TEMPLATE + topic
+                                    : LIFT.keyTemplate().name(),
+                            template,
+                            "of the topics " + other + " and " + topic);
+                }
             }
         }
     }
@@ -228,7 +240,7 @@ public final class InputOptions {
                 template,
                 "records " + which
                         + " with the same key would be elements of one stream, and each would delete what the"
-                        + " other says; put " + TOPIC_HOLE + " into it, or set " + TOPIC_KEY_TEMPLATE
+                        + " other says; put {topic} into it, or set " + TOPIC_KEY_TEMPLATE
                         + "TOPIC, another one for each topic");
     }
 

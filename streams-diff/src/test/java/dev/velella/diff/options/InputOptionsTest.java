@@ -90,7 +90,7 @@ class InputOptionsTest {
                 "velella.input.topics=a,b;velella.template.a=TEMPLATE | nothing says what the records of the topic b become",
                 "velella.input.topics=a,b;velella.template=TEMPLATE;velella.template.c=TEMPLATE | c is no input topic",
                 "velella.input.topics=a,b;velella.template=TEMPLATE;velella.key.template=x/{key} | records of the topics a and b",
-                "velella.input.topics=a,b;velella.template=TEMPLATE;velella.key.template.a=x;velella.key.template.b=x | of the topics a and b",
+                "velella.input.topics=a,b;velella.template=TEMPLATE;velella.key.template.a=x/{key};velella.key.template.b=x/{key} | of the topics a and b",
                 "velella.input.topics.pattern=a.*;velella.template=TEMPLATE;velella.key.template=x/{key} | records of all topics",
                 "velella.input.topic=a;velella.key.template=x/{key} | velella.key.template is for records that are not Jelly",
                 "velella.input.topic=a;velella.event.time={/t} | velella.event.time is for records that are not Jelly",
