@@ -772,7 +772,7 @@ public final class GraphTemplate implements PayloadFormat {
                 String message, TemplateText.@Nullable Use use, @Nullable Throwable cause) {
             return new PayloadException(
                     RefusalReason.UNDECODABLE,
-                    "by the template: " + message + (use == null ? "" : " (line " + use.line() + ")"),
+                    "by the template: " + message + (use == null ? "" : " (line " + use.line() + " of it)"),
                     cause);
         }
 

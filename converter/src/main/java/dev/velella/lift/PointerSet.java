@@ -193,7 +193,7 @@ public final class PointerSet {
                 }
                 readForAll(parser, next);
             }
-        } else {
+        } else if (parser.currentToken() != JsonToken.VALUE_NULL) {
             for (Cursor at = withItems(cursors, true); at != null; at = at.next) {
                 scalar(parser, at.node, at.found);
             }

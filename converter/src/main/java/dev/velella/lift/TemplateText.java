@@ -168,6 +168,8 @@ final class TemplateText {
                 } else {
                     copy(1);
                 }
+            } else if (c == '{' && Hole.isMeant(text.substring(at + 1))) {
+                throw fail("a hole has no }");
             } else {
                 copy(1);
             }
