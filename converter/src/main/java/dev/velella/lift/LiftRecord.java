@@ -23,4 +23,21 @@ public record LiftRecord(
         Function<String, @Nullable String> headers,
         SchemaAndValue key,
         SchemaAndValue value,
-        Instant received) {}
+        Instant received) {
+    /**
+     * A record of which nothing is known but its key and value.
+     *
+     * @param key text of the key; null for none
+     * @param value text of the value; null for none
+     */
+    public static LiftRecord of(String topic, @Nullable String key, @Nullable String value) {
+        return new LiftRecord(
+                topic,
+                -1,
+                -1,
+                header -> null,
+                new SchemaAndValue(null, key),
+                new SchemaAndValue(null, value),
+                Instant.now());
+    }
+}

@@ -27,7 +27,6 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.connect.data.SchemaAndValue;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -131,14 +130,7 @@ final class LiftCommand implements Callable<Integer> {
 
     private String shown(Lift lift, Line line, DocumentFormat format, boolean isOneOfSeveral) {
         try {
-            Lifted lifted = lift.lift(new LiftRecord(
-                    topic,
-                    0,
-                    -1,
-                    header -> null,
-                    new SchemaAndValue(null, bytes(line.key())),
-                    new SchemaAndValue(null, bytes(line.value())),
-                    Instant.now()));
+            Lifted lifted = lift.lift(LiftRecord.of(topic, line.key(), line.value()));
             String key = lifted.key() == null ? line.key() : lifted.key();
             String title = (isOneOfSeveral ? "# line " + line.line() : "#")
                     + (key == null ? "" : " stream " + key)
@@ -153,10 +145,6 @@ final class LiftCommand implements Callable<Integer> {
         } catch (PayloadException | IllegalArgumentException e) {
             throw new FileException(InputFile.title(file), "line " + line.line() + ": " + e.getMessage(), e);
         }
-    }
-
-    private static byte @Nullable [] bytes(@Nullable String text) {
-        return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
     }
 
     private Lift lift() throws IOException {
