@@ -15,6 +15,8 @@ public final class FoundValues {
     /** The items of each block; null if the block's array is missing. */
     private final @Nullable List<FoundValues>[] items;
 
+    private @Nullable String other;
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made
     FoundValues(int pointers, int blocks) {
         texts = new @Nullable String[pointers];
@@ -35,6 +37,17 @@ public final class FoundValues {
         }
         all.add(item);
         return item;
+    }
+
+    /** Notes that the object has a member to which no pointer leads. */
+    void setOther(String member) {
+        other = member;
+    }
+
+    /** A member of the object to which no pointer leads; null if there is none. */
+    @Nullable
+    String other() {
+        return other;
     }
 
     /** The text of a scalar; empty for an object or array; null if there is no value, or null. */

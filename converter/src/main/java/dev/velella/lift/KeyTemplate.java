@@ -1,6 +1,7 @@
 package dev.velella.lift;
 
 import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ErrorText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -9,7 +10,8 @@ import java.util.regex.Pattern;
 /**
  * Makes the key of a stream: a text with holes for the record key, its values, and the topic. They decide about the
  * partition of the record, too, so the records of one stream are in one partition. Values are percent-encoded, so that two
- * keys never give the same text; a template that is a single hole gives the value as it is. Immutable.
+ * keys never give the same text; a template that is a single hole gives the value as it is. A field of the key that the
+ * template does not use is an error, because keys that differ in it may be in several partitions. Immutable.
  */
 final class KeyTemplate {
     private static final Pattern HOLE = Pattern.compile("\\{([^{}]*)}");
@@ -60,6 +62,13 @@ final class KeyTemplate {
      * @throws PayloadException if the record key lacks a value
      */
     String of(String topic, FoundValues key) {
+        if (key.other() != null && holes.stream().noneMatch(hole -> hole.name().isEmpty() && isOfKey(hole))) {
+            throw new PayloadException(
+                    RefusalReason.KEY,
+                    "no key: key.template does not use the field " + ErrorText.name(key.other())
+                            + " of the record key, so records of several partitions could become one stream; add {key/"
+                            + ErrorText.name(key.other()) + "}");
+        }
         StringBuilder text = new StringBuilder(constant.get(0));
         boolean isWhole = holes.size() == 1 && constant.stream().allMatch(String::isEmpty);
         for (int i = 0; i < holes.size(); i++) {
@@ -68,6 +77,10 @@ final class KeyTemplate {
             text.append(isWhole ? value : IriText.encoded(value, "")).append(constant.get(i + 1));
         }
         return text.toString();
+    }
+
+    private static boolean isOfKey(Hole hole) {
+        return hole.source() == Hole.Source.KEY;
     }
 
     private static String value(Hole hole, FoundValues key, int slot) {

@@ -166,7 +166,7 @@ public final class Lift {
         }
         byte[] bytes = text(value);
         if (bytes == null) {
-            return pointers.read(key.schema(), value);
+            return pointers.readAll(key.schema(), value);
         }
         FoundValues found;
         try {

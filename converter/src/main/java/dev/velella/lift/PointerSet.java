@@ -116,7 +116,11 @@ public final class PointerSet {
                 mark(node, found, ValueKind.OBJECT);
                 for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
                     parser.nextToken();
-                    readOrSkip(parser, node.members.get(name), found);
+                    Node member = node.members.get(name);
+                    if (member == null && node == root) {
+                        found.setOther(name);
+                    }
+                    readOrSkip(parser, member, found);
                 }
             }
             case START_ARRAY -> {
@@ -235,6 +239,13 @@ public final class PointerSet {
         return found;
     }
 
+    /** As {@link #read(Schema, Object)}, and also looks for a member to which no pointer leads. */
+    FoundValues readAll(@Nullable Schema schema, @Nullable Object value) {
+        FoundValues found = read(schema, value);
+        noteOther(value, found);
+        return found;
+    }
+
     private void read(@Nullable Schema schema, @Nullable Object value, Node node, FoundValues found) {
         if (value == null) {
             return;
@@ -275,6 +286,22 @@ public final class PointerSet {
                     read(valueSchema(schema), list.get(index), child, found);
                 }
             });
+        }
+    }
+
+    private void noteOther(@Nullable Object value, FoundValues found) {
+        if (value instanceof Struct struct) {
+            struct.schema().fields().stream()
+                    .map(Field::name)
+                    .filter(name -> !root.members.containsKey(name))
+                    .findFirst()
+                    .ifPresent(found::setOther);
+        } else if (value instanceof Map<?, ?> map) {
+            map.keySet().stream()
+                    .map(String::valueOf)
+                    .filter(name -> !root.members.containsKey(name))
+                    .findFirst()
+                    .ifPresent(found::setOther);
         }
     }
 

@@ -395,6 +395,25 @@ class LiftTest {
                 .hasMessageContaining("decide about the partition");
     }
 
+    /** Else two partitions would write the patches of one stream. */
+    @Test
+    void aFieldOfTheKeyThatTheTemplateDoesNotUseIsAnError() {
+        Lift lift = lift("template", "<urn:a> <urn:b> \"{/v}\" .", "key.template", "r/{key/a}");
+        Map<String, Object> map = Map.of("a", 1, "b", 2);
+        Schema schema = SchemaBuilder.struct()
+                .field("a", Schema.INT32_SCHEMA)
+                .field("b", Schema.INT32_SCHEMA)
+                .build();
+        for (Object key :
+                List.of("{\"a\":1,\"b\":2}", map, new Struct(schema).put("a", 1).put("b", 2))) {
+            assertThatThrownBy(() -> lift.lift(record(key, "{\"v\":1}")))
+                    .isInstanceOfSatisfying(
+                            PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.KEY))
+                    .hasMessageContaining("add {key/b}");
+        }
+        assertThat(lift.lift(record("{\"a\":1}", "{\"v\":1}")).key()).isEqualTo("r/1");
+    }
+
     @Test
     void theEventTimeIsAHole() {
         String template = "<urn:a> <urn:b> \"{/v}\" .";
