@@ -135,6 +135,9 @@ final class CompiledTemplate {
         RdfGraph parsed = parsed(text);
         namespaces = parsed.namespaces();
         List<Statement> statements = withoutMaps(parsed.statements());
+        if (statements.isEmpty()) {
+            throw new IllegalArgumentException("has no statement");
+        }
         scopes = scopes(text);
         slots = new int[uses.size()];
         for (int hole = 0; hole < slots.length; hole++) {

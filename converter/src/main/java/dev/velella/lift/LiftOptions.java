@@ -11,15 +11,20 @@ import dev.velella.rdf.ElementKind;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /** The options that say what a record becomes. They are the same in the diff app and in the transformation. Stateless. */
 public final class LiftOptions {
     private static final String SENML_TYPE = "application/senml+json";
+
+    /** Limits of texts in options, which people write by hand. */
+    private static final ReadingLimits OF_OPTIONS = ReadingLimits.ofElement(4 << 20, 100_000);
 
     private final Option<Envelope> envelope;
     private final Option<String> template;
@@ -36,26 +41,36 @@ public final class LiftOptions {
                 .doc("What stands around the row in the value of a record. none: nothing. debezium: a change event of"
                         + " Debezium; a delete ends the stream, and so does a row with __deleted=true.");
         template = Option.text(prefix + "template")
+                .check(new Check("TriG with holes", text -> {
+                    new GraphTemplate(text, OF_OPTIONS, GraphTemplate.OF_RECORD, false);
+                }))
                 .high()
                 .doc("A TriG document with holes, which the values of a record fill: {/json/pointer} into the value,"
                         + " {key}, {key/field}, {topic}, {partition}, {timestamp}, {header/NAME} and more: lift.md.");
         context = Option.text(prefix + "context")
+                .check(new Check("JSON object", text -> JsonContextPayload.of(text, OF_OPTIONS, Set.of(), null)))
                 .medium()
                 .doc(
                         "JSON-LD context with which values in JSON are read: a JSON object. Terms for numbers should have a datatype of their own.");
         contentType = Option.text(prefix + "content.type")
+                .check(new Check("media type", LiftOptions::checkType))
                 .medium()
                 .doc("Media type of values that are RDF already, such as text/turtle or application/ld+json, or"
                         + " application/senml+json.");
         senmlBase = Option.text(prefix + "senml.base")
                 .byDefault("urn:senml:")
+                .check(new Check("absolute IRI", VerifiedTerms::checkIri))
                 .doc("IRI that is put before names of SenML that are not IRIs themselves.");
         keyTemplate = Option.text(prefix + "key.template")
+                .check(new Check("text with holes", text -> {
+                    new KeyTemplate(text, new PointerSet());
+                }))
                 .medium()
                 .doc(
                         "Key of the stream, made of the record's key, such as customer/{key/id}. It may have {key}, {key/field}"
                                 + " and {topic}. Without it the key of the record is the key of the stream.");
         eventTime = Option.text(prefix + "event.time")
+                .check(new Check("a hole", LiftOptions::timeHole))
                 .medium()
                 .doc(
                         "The event time of a record, as a hole of the template language that gives an xsd:dateTime, such as"
@@ -121,21 +136,23 @@ public final class LiftOptions {
 
     private @Nullable Hole eventTime(AbstractConfig config, boolean hasTemplate) {
         String text = eventTime.orNull(config);
-        if (text == null) {
-            return null;
+        if (text != null && !hasTemplate) {
+            throw new ConfigException(eventTime.name(), text, "needs " + template);
         }
+        return text == null ? null : checked(eventTime, () -> timeHole(text));
+    }
+
+    /** @throws IllegalArgumentException if the text is no hole that may give a time */
+    private static Hole timeHole(String text) {
         Hole hole =
                 text.startsWith("{") && text.endsWith("}") ? Hole.parse(text.substring(1, text.length() - 1)) : null;
-        boolean isTime = hole != null
-                && hole.up() == 0
-                && (hole.function() == null || Hole.isTimeFunction(hole.function()))
-                && hole.source() != Hole.Source.ITEM
-                && GraphTemplate.OF_RECORD.contains(hole.source());
-        if (!isTime) {
-            throw new ConfigException(
-                    eventTime.name(), text, "must be one hole, such as {/time}, {ms(/ts)} or {header/NAME}");
-        } else if (!hasTemplate) {
-            throw new ConfigException(eventTime.name(), text, "needs " + template);
+        if (hole == null
+                || hole.up() > 0
+                || (hole.function() != null && !Hole.isTimeFunction(hole.function()))
+                || hole.source() == Hole.Source.ITEM
+                || !GraphTemplate.OF_RECORD.contains(hole.source())) {
+            throw new IllegalArgumentException(
+                    "must be one hole, such as {/time}, {ms(/ts)} or {header/NAME}, and not " + text);
         }
         return hole;
     }
@@ -150,18 +167,48 @@ public final class LiftOptions {
                 return new SenmlPayload(senmlBase.of(config), limits);
             });
         }
-        DocumentFormat format = DocumentFormat.ofMediaType(String.valueOf(type))
-                .filter(found -> found.kind() == ElementKind.GRAPH)
-                .orElseThrow(() -> new ConfigException(
-                        contentType.name(),
-                        type,
-                        "must be " + SENML_TYPE + " or one of "
-                                + Arrays.stream(DocumentFormat.values())
-                                        .filter(known -> known.kind() == ElementKind.GRAPH)
-                                        .map(DocumentFormat::mediaType)
-                                        .toList()));
+        DocumentFormat format = checked(contentType, () -> graphFormat(String.valueOf(type)));
         return new DocumentPayload(
                 format, new DocumentReader(DocumentPayload.frameLimits(limits), limits, Set.of()), false, null);
+    }
+
+    /** @throws IllegalArgumentException if no format of graphs has the media type */
+    private static DocumentFormat graphFormat(String type) {
+        return DocumentFormat.ofMediaType(type)
+                .filter(found -> found.kind() == ElementKind.GRAPH)
+                .orElseThrow(() -> new IllegalArgumentException("must be " + SENML_TYPE + " or one of "
+                        + Arrays.stream(DocumentFormat.values())
+                                .filter(known -> known.kind() == ElementKind.GRAPH)
+                                .map(DocumentFormat::mediaType)
+                                .toList()
+                        + ", and not " + type));
+    }
+
+    private static void checkType(String type) {
+        if (!SENML_TYPE.equals(type)) {
+            graphFormat(type);
+        }
+    }
+
+    /**
+     * The check of an option by itself, so that a wrong one is refused before anything starts.
+     *
+     * @param form of the right values, in a few words
+     */
+    private record Check(String form, Consumer<String> reading) implements ConfigDef.Validator {
+        @Override
+        public void ensureValid(String name, Object value) {
+            try {
+                reading.accept(String.valueOf(value));
+            } catch (IllegalArgumentException | PayloadException e) {
+                throw new ConfigException(name + " " + e.getMessage());
+            }
+        }
+
+        @Override
+        public String toString() {
+            return form;
+        }
     }
 
     private static <T> T checked(Option<?> option, Supplier<T> made) {

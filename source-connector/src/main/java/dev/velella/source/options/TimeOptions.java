@@ -2,10 +2,9 @@ package dev.velella.source.options;
 
 import dev.velella.kit.options.Option;
 import dev.velella.kit.options.OptionGroup;
+import dev.velella.record.TimestampRule;
 import dev.velella.source.element.EventTimeRule;
-import dev.velella.source.element.TimestampRule;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -32,7 +31,7 @@ public final class TimeOptions {
                     + " 'epoch-seconds' and 'epoch-milliseconds': as a number (xsd:integer, xsd:decimal and so on) of"
                     + " seconds or milliseconds since 1970. A time in another form is an error.");
     private static final Option<Long> TIMESTAMP_MAX_AGE_MS = Option.number(
-                    "timestamp.max.age.ms", Duration.ofDays(1).toMillis())
+                    "timestamp.max.age.ms", TimestampRule.DEFAULT_MAX_AGE_MS)
             .atLeast(0)
             .label("Oldest timestamp (ms)")
             .doc(

@@ -1,6 +1,7 @@
-package dev.velella.source.element;
+package dev.velella.record;
 
 import java.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxAgeMs largest age, in ms, of an event time that may be the timestamp
  */
 public record TimestampRule(Clock clock, long maxAgeMs) {
+    /** The largest age by default. */
+    public static final long DEFAULT_MAX_AGE_MS = Duration.ofDays(1).toMillis();
 
     /**
      * The times of a record.
