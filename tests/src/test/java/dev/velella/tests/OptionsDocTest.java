@@ -10,6 +10,7 @@ import dev.velella.serve.options.ServeConfig;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.status.PipelineConfig;
+import dev.velella.transform.Lift;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,10 @@ class OptionsDocTest {
                     "`dev.velella.converter.JellyConverter`; in a connector's configuration with `value.converter.` before the"
                             + " name.",
                     JellyConverterConfig.definition()),
+            new Part(
+                    "Transformation",
+                    "`dev.velella.transform.Lift$Value`; in a connector's configuration with `transforms.NAME.` before the name.",
+                    new Lift.Value<>().config()),
             new Part(
                     "Serializers and deserializers",
                     "`dev.velella.serde`; among the properties of a producer or consumer.",
@@ -108,8 +113,15 @@ class OptionsDocTest {
                         + " several parts have in the same way are in two tables at the end; the diff app has them with `velella.` before"
                         + " the name.\n");
         own.forEach((part, keys) -> {
-            out.append("\n## " + part.title() + "\n\n" + part.about() + "\n\n" + HEAD);
-            keys.stream().filter(key -> rows.get(shared(key)).size() == 1).forEach(key -> out.append(row(key)));
+            List<String> alone = keys.stream()
+                    .filter(key -> rows.get(shared(key)).size() == 1)
+                    .map(OptionsDocTest::row)
+                    .toList();
+            out.append("\n## " + part.title() + "\n\n" + part.about() + "\n\n");
+            out.append(
+                    alone.isEmpty()
+                            ? "All its options are [in several parts](#in-several-parts).\n"
+                            : HEAD + String.join("", alone));
             out.append(access(part));
         });
         out.append(

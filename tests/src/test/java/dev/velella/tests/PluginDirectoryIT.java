@@ -1,6 +1,7 @@
 package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,7 +9,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.frame.PartitionStamps;
+import dev.velella.kit.options.OptionGroup;
+import dev.velella.lift.Lift;
+import dev.velella.lift.LiftOptions;
+import dev.velella.lift.LiftRecord;
+import dev.velella.lift.Lifted;
+import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
@@ -18,9 +26,11 @@ import dev.velella.tests.foreign.ForeignSinkConnector;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +39,16 @@ import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.runtime.isolation.PluginClassLoader;
 import org.apache.kafka.connect.storage.Converter;
 import org.eclipse.jetty.util.thread.ShutdownThread;
@@ -69,7 +83,8 @@ class PluginDirectoryIT {
                             "dev.velella.converter.JellyLookBack",
                             "dev.velella.converter.JellyLossReporter",
                             "dev.velella.sink.RdfSinkConnector",
-                            "dev.velella.source.RdfSourceConnector")
+                            "dev.velella.source.RdfSourceConnector",
+                            "dev.velella.transform.Lift$Value")
                     .allSatisfy((name, version) -> assertThat(version).isEqualTo(VelellaVersion.get()));
             assertThat(Runtime.getRuntime().removeShutdownHook(ShutdownThread.getInstance()))
                     .as("Jetty stops the REST server too when the JVM ends, while Connect stops it")
@@ -133,6 +148,96 @@ class PluginDirectoryIT {
                 return metric("source", "kind=graph,mode=stateful", "records-encoded-total") == 5;
             });
         }
+    }
+
+    /** The file source of Kafka, and its own transformations before ours. */
+    @Test
+    void linesOfAFileBecomeTheGraphsThatTheDiffAppWouldMake(@TempDir Path scratch) throws Exception {
+        String template = "<urn:s:{/id}> <urn:v> {/v} ; <urn:in> \"{topic}\" .";
+        Path file = scratch.resolve("rows.jsonl");
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i++) {
+            lines.add("{\"id\":" + i + ",\"v\":" + i + ".50}");
+        }
+        List<String> withBad = new ArrayList<>(lines);
+        withBad.add(MIDDLE, "{\"id\":true,");
+        Files.write(file, withBad);
+        ObjectNode connector = connector(
+                "file",
+                Map.of(
+                        "connector.class", "org.apache.kafka.connect.file.FileStreamSourceConnector",
+                        "file", file.toString(),
+                        "topic", "plant.rows",
+                        "errors.tolerance", "all",
+                        "transforms", "route,hoist,key,extract,lift"));
+        Map<String, String> chain = Map.of(
+                "route.type", "org.apache.kafka.connect.transforms.RegexRouter",
+                "route.regex", "plant\\.(.*)",
+                "route.replacement", "$1",
+                "hoist.type", "org.apache.kafka.connect.transforms.HoistField$Value",
+                "hoist.field", "line",
+                "key.type", "org.apache.kafka.connect.transforms.ValueToKey",
+                "key.fields", "line",
+                "extract.type", "org.apache.kafka.connect.transforms.ExtractField$Value",
+                "extract.field", "line",
+                "lift.type", "dev.velella.transform.Lift$Value");
+        ObjectNode options = (ObjectNode) connector.get("config");
+        chain.forEach((option, value) -> options.put("transforms." + option, value));
+        options.put("transforms.lift.template", template.replace(" .", ""));
+        options.put("transforms.lift.key.template", "row/{key/line}");
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                ConnectWorker worker = new ConnectWorker(
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                Topics.create(admin, "rows", 1);
+            }
+            ConnectRest rest = new ConnectRest(worker.restUrl());
+            assertThatThrownBy(() -> rest.create(connector)).hasMessageContaining("template is no TriG");
+            options.put("transforms.lift.template", template);
+            rest.create(connector);
+            Await.until("all lines but the bad one", PATIENCE, () -> {
+                assertThat(rest.failure("file")).isEmpty();
+                return Topics.committed(broker.bootstrapServers(), "rows", 1).size() >= RECORDS;
+            });
+            Map<String, RdfGraph> graphs = new TreeMap<>();
+            try (RecordValues values = new RecordValues(broker.bootstrapServers())) {
+                for (ConsumerRecord<String, byte[]> record : Topics.committed(broker.bootstrapServers(), "rows", 1)) {
+                    graphs.put(record.key(), values.read(record, RdfGraph.class));
+                }
+            }
+            assertThat(graphs).isEqualTo(byTheEngine(template, "row/{key/line}", lines));
+
+            connector.put("name", "strict");
+            options.put("errors.tolerance", "none");
+            rest.create(connector);
+            Await.until("the bad line ends the task", PATIENCE, () -> rest.failure("strict")
+                    .isPresent());
+            assertThat(rest.failure("strict").orElseThrow())
+                    .contains("topic rows, from {filename=" + file + "} at {position=", "not JSON");
+        }
+    }
+
+    /** What the engine of the diff app makes of keys {@code {"line":LINE}} and values LINE. */
+    private static Map<String, RdfGraph> byTheEngine(String template, String keyTemplate, List<String> lines) {
+        LiftOptions known = new LiftOptions("velella.");
+        ConfigDef def = new ConfigDef();
+        known.define(new OptionGroup(def, "Input"));
+        AbstractConfig config = new AbstractConfig(
+                def, Map.of("velella.template", template, "velella.key.template", keyTemplate), false);
+        Lift lift = known.read(config, ReadingLimits.ofElement(1 << 20, 1000), null, null);
+        Map<String, RdfGraph> graphs = new TreeMap<>();
+        for (String line : lines) {
+            Lifted lifted = lift.lift(new LiftRecord(
+                    "rows",
+                    0,
+                    0,
+                    name -> null,
+                    new SchemaAndValue(null, Map.of("line", line)),
+                    new SchemaAndValue(null, line.getBytes(StandardCharsets.UTF_8)),
+                    Instant.EPOCH));
+            graphs.put(lifted.key(), lifted.graph());
+        }
+        return graphs;
     }
 
     /** JSON-LD has the longest tail of libraries, and these look for each other by the thread's class loader. */
