@@ -236,7 +236,7 @@ class LiftTest {
         assertThatThrownBy(() -> lift.apply(record("{\"v\":\"warm\"}")))
                 .isInstanceOf(DataException.class)
                 .hasMessageContainingAll(
-                        "topic plant.rows, from {table=sensor} at {row=7}: ", "warm", "{/v}", "(line 1)");
+                        "topic plant.rows, from {table=sensor} at {row=7}: ", "warm", "{/v}", "(line 1 of it)");
         assertThatThrownBy(() -> lift.apply(record("{")))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("not JSON");
