@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The template is parsed once and filled term by term, so no value can add statements to it. Immutable, thread-safe.
  *
- * <p>A number fills a hole as it is written ({@link LexicalSpace} writes out some). A hole that is a whole IRI is filled
- * with an IRI. In a hole that is a part of an IRI, the value is percent-encoded. A statement is left out if one of its holes
+ * <p>A number fills a hole as it is written ({@link LexicalSpace} writes out some). A hole that begins an IRI is filled
+ * with an IRI. In another hole of an IRI, the value is percent-encoded. A statement is left out if one of its holes
  * finds nothing. If the value is an array, each of its items fills the template. A literal must be in the lexical space
  * of its datatype. A value, or an item of an array, has no statements at all if none of them has a value of it.
  *

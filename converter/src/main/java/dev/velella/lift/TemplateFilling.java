@@ -39,6 +39,12 @@ final class TemplateFilling {
 
     private final int[] numbers;
     private final @Nullable Value[] made;
+
+    /** Why terms and holes have no value, by place and number: an error only if a statement that is there uses them. */
+    private final @Nullable PayloadException[] unfitTerms;
+
+    private final @Nullable PayloadException[] unfitHoles;
+    private boolean hasUnfit;
     private final List<Statement> several = new ArrayList<>();
     private List<Statement> statements = several;
     private boolean saysSomething;
@@ -58,6 +64,8 @@ final class TemplateFilling {
         found = new FoundValues[template.scopes.length];
         numbers = new int[template.scopes.length];
         made = template.constants.clone();
+        unfitTerms = new PayloadException[template.terms.length];
+        unfitHoles = new PayloadException[template.uses.size()];
         this.key = key;
         this.circumstances = circumstances;
     }
@@ -78,7 +86,9 @@ final class TemplateFilling {
         items++;
         if (template.flat != null && isOnly) {
             found[0] = value;
-            readHoles(template.scopes[0]);
+            for (int hole : template.scopes[0].holes()) {
+                readHole(hole, template.uses.get(hole));
+            }
             fillOne(template.flat);
             return;
         }
@@ -132,9 +142,24 @@ final class TemplateFilling {
     private void fill(int number, FoundValues value, String item) {
         CompiledTemplate.Scope scope = template.scopes[number];
         found[number] = value;
-        readHoles(scope);
+        for (int hole : scope.holes()) {
+            unfitHoles[hole] = null;
+            try {
+                readHole(hole, template.uses.get(hole));
+            } catch (PayloadException e) {
+                unfitHoles[hole] = e;
+                hasUnfit = true;
+            }
+        }
         for (int place : scope.terms()) {
-            made[place] = term(template.terms[place], item);
+            unfitTerms[place] = hasUnfit ? unfitHole(template.terms[place]) : null;
+            try {
+                made[place] = unfitTerms[place] == null ? term(template.terms[place], item) : null;
+            } catch (PayloadException e) {
+                unfitTerms[place] = e;
+                made[place] = null;
+                hasUnfit = true;
+            }
         }
         for (CompiledTemplate.Shape shape : scope.statements()) {
             if (isThere(shape)) {
@@ -150,6 +175,15 @@ final class TemplateFilling {
         }
     }
 
+    private @Nullable PayloadException unfitHole(TemplateTerm term) {
+        for (int hole : term.holes()) {
+            if (unfitHoles[hole] != null) {
+                return unfitHoles[hole];
+            }
+        }
+        return null;
+    }
+
     private boolean isThere(CompiledTemplate.Shape shape) {
         for (CompiledTemplate.Guard guard : shape.guards()) {
             if ((found[guard.scope()].kind(guard.slot()) != null) != guard.isThere()) {
@@ -157,12 +191,6 @@ final class TemplateFilling {
             }
         }
         return true;
-    }
-
-    private void readHoles(CompiledTemplate.Scope scope) {
-        for (int number : scope.holes()) {
-            readHole(number, template.uses.get(number));
-        }
     }
 
     private void readHole(int number, TemplateText.Use use) {
@@ -301,8 +329,23 @@ final class TemplateFilling {
         return term == null ? 0 : term.stringValue().length();
     }
 
+    private void checkFit(int place) {
+        PayloadException unfit = unfitTerms[place];
+        if (unfit != null) {
+            throw unfit;
+        }
+    }
+
     /** Adds a statement; false if one of its terms is missing. */
     private boolean add(CompiledTemplate.Shape shape) {
+        if (hasUnfit) {
+            checkFit(shape.subject());
+            checkFit(shape.predicate());
+            checkFit(shape.object());
+            if (shape.graph() != CompiledTemplate.NONE) {
+                checkFit(shape.graph());
+            }
+        }
         Value subject = made[shape.subject()];
         Value predicate = made[shape.predicate()];
         Value object = made[shape.object()];

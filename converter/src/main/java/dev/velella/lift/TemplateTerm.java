@@ -189,7 +189,7 @@ abstract class TemplateTerm {
             if (!isBinary) {
                 label.refuseBytes(values);
             }
-            String text = label.filled(values, false, isHex);
+            String text = label.filled(values, Pieces.NONE, isHex);
             if (text == null) {
                 return null;
             } else if (language != null) {
@@ -206,9 +206,9 @@ abstract class TemplateTerm {
         }
     }
 
-    /** An IRI with holes. If the whole IRI is a hole, the value is an IRI. Otherwise the values are percent-encoded. */
+    /** An IRI with holes. A hole that begins the IRI is filled with an IRI as it is; other values are percent-encoded. */
     private static final class Name extends TemplateTerm {
-        private final boolean whole;
+        private final boolean begins;
         private final Pieces text;
 
         /**
@@ -228,9 +228,9 @@ abstract class TemplateTerm {
         }
 
         Name(String marked) {
-            whole = marked.startsWith(TemplateText.WHOLE + TemplateText.OPEN);
-            text = new Pieces(whole ? marked.substring(TemplateText.WHOLE.length()) : marked);
-            sure = !whole
+            begins = marked.startsWith(TemplateText.BEGINS + TemplateText.OPEN);
+            text = new Pieces(begins ? marked.substring(TemplateText.BEGINS.length()) : marked);
+            sure = !begins
                     && SCHEME.matcher(marked.substring(0, marked.indexOf(TemplateText.OPEN)))
                             .matches();
         }
@@ -239,7 +239,7 @@ abstract class TemplateTerm {
         @Nullable
         Value of(HoleValues values, String item) {
             text.refuseBytes(values);
-            String iri = text.filled(values, !whole, false);
+            String iri = text.filled(values, begins ? 1 : 0, false);
             if (iri == null) {
                 return null;
             }
@@ -294,14 +294,14 @@ abstract class TemplateTerm {
         private final Pieces label;
         private final @Nullable Pieces datatype;
         private final int language;
-        private final boolean isWhole;
+        private final boolean begins;
 
         OpenText(String marked, IRI markedType, String markedLanguage) {
             label = new Pieces(marked);
             String type = markedType.stringValue();
-            isWhole = type.startsWith(TemplateText.WHOLE);
+            begins = type.startsWith(TemplateText.BEGINS);
             boolean hasLanguage = !markedLanguage.isEmpty();
-            datatype = hasLanguage ? null : new Pieces(isWhole ? type.substring(TemplateText.WHOLE.length()) : type);
+            datatype = hasLanguage ? null : new Pieces(begins ? type.substring(TemplateText.BEGINS.length()) : type);
             language = hasLanguage ? Integer.parseInt(markedLanguage.substring(TemplateText.LANGUAGE.length())) : -1;
         }
 
@@ -326,11 +326,11 @@ abstract class TemplateTerm {
         Value of(HoleValues values, String item) {
             if (datatype == null) {
                 label.refuseBytes(values);
-                String text = label.filled(values, false, false);
+                String text = label.filled(values, Pieces.NONE, false);
                 String tag = values.texts()[language];
                 return text == null || tag == null ? null : TERMS.createLiteral(text, tag);
             }
-            String type = datatype.filled(values, !isWhole, false);
+            String type = datatype.filled(values, begins ? 1 : 0, false);
             if (type == null) {
                 return null;
             }
@@ -340,7 +340,7 @@ abstract class TemplateTerm {
             if (!isHex && core != CoreDatatype.XSD.BASE64BINARY) {
                 label.refuseBytes(values);
             }
-            String text = label.filled(values, false, isHex);
+            String text = label.filled(values, Pieces.NONE, isHex);
             return text == null ? null : TERMS.createLiteral(new LexicalSpace(core).checked(text), iri);
         }
 
@@ -352,6 +352,9 @@ abstract class TemplateTerm {
 
     /** Text with holes. */
     private static final class Pieces {
+        /** Says that no value is percent-encoded. */
+        static final int NONE = Integer.MAX_VALUE;
+
         /** The text before each hole, and the text after the last hole. */
         private final List<String> constant = new ArrayList<>();
 
@@ -387,15 +390,15 @@ abstract class TemplateTerm {
         /**
          * The text with the values in it; null if one is missing.
          *
-         * @param encoded whether values are percent-encoded
+         * @param encodedFrom index of the first hole whose value is percent-encoded, and with it those after it
          * @param inHex whether bytes are written in hexadecimal digits, and not in Base64
          */
         @Nullable
-        String filled(HoleValues values, boolean encoded, boolean inHex) {
+        String filled(HoleValues values, int encodedFrom, boolean inHex) {
             if (holes.length == 1
                     && constant.get(0).isEmpty()
                     && constant.get(1).isEmpty()) {
-                return value(values, holes[0], encoded, inHex);
+                return value(values, holes[0], encodedFrom == 0, inHex);
             }
             for (int hole : holes) {
                 if (values.texts()[hole] == null) {
@@ -404,7 +407,7 @@ abstract class TemplateTerm {
             }
             StringBuilder out = new StringBuilder(constant.get(0));
             for (int i = 0; i < holes.length; i++) {
-                String value = value(values, holes[i], encoded, inHex);
+                String value = value(values, holes[i], i >= encodedFrom, inHex);
                 out.append(value).append(constant.get(i + 1));
             }
             return out.toString();

@@ -21,11 +21,11 @@ final class TemplateText {
 
     static final char CLOSE = '\uE001';
 
-    /** Prefix of a hole that is a whole IRI. Without the prefix, the parser would take the hole for a relative IRI. */
-    static final String WHOLE = "hole:";
+    /** Prefix of a hole that begins an IRI. Without the prefix, the parser would take the hole for a relative IRI. */
+    static final String BEGINS = "hole:";
 
     /** Datatype of a hole outside of quotes: the datatype is that of the value. */
-    static final String OWN_TYPE = WHOLE + "type";
+    static final String OWN_TYPE = BEGINS + "type";
 
     /** Prefix of a language tag that is a hole. */
     static final String LANGUAGE = "x-velella-hole-";
@@ -143,8 +143,7 @@ final class TemplateText {
             if (text.charAt(at) == '{') {
                 int end = closing();
                 String inner = end < 0 ? "" : text.substring(at + 1, end);
-                boolean isWhole = at == begin + 1 && text.startsWith(">", end + 1);
-                hole(inner, isWhole ? WHOLE : "", "");
+                hole(inner, at == begin + 1 ? BEGINS : "", "");
             } else {
                 copy(1);
             }

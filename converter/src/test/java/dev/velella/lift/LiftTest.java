@@ -146,6 +146,40 @@ class LiftTest {
                 .hasSize(2);
     }
 
+    /** As where a sender writes an object only if there is more to say than the value. */
+    @Test
+    void aValueThatAHoleCannotCarryIsNoErrorInAStatementThatIsNotThere() {
+        String template = "{?/t/value} <urn:x:{/id}> x:t {/t/value} . {end}"
+                + " {!/t/value} <urn:x:{/id}> x:t {/t} ; x:whole \"{/t}\"^^xsd:integer . {end}";
+        assertThat(lines(template, "{\"id\":1,\"t\":{\"value\":2.5}}")).containsExactly("1 t \"2.5\"^^decimal");
+        assertThat(lines(template, "{\"id\":1,\"t\":3}"))
+                .containsExactly("1 t \"3\"^^integer", "1 whole \"3\"^^integer");
+        assertThatThrownBy(() -> lines(template, "{\"id\":1,\"t\":{\"v\":3}}"))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("{/t} finds an object");
+        assertThatThrownBy(() -> lines(template, "{\"id\":1,\"t\":3.5}"))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("\"3.5\" is no xsd:integer");
+        String items = "{#/all} {?/ok} <urn:x:{^/id}> x:n \"{/n}\"^^xsd:integer . {end} {end}";
+        assertThat(lines(items, "{\"id\":1,\"all\":[{\"n\":[]},{\"ok\":1,\"n\":2},{\"n\":\"no\"}]}"))
+                .as("an item before does not count")
+                .containsExactly("1 n \"2\"^^integer");
+    }
+
+    @Test
+    void aHoleThatBeginsAnIriIsFilledWithAnIri() {
+        String template = "<{/id}/t/{/n}> a <{/type}> ; x:of <{/id}> ; x:v \"{/n}\"^^<{/type}#{/n}> .";
+        assertThat(lines(template, "{\"id\":\"urn:x:a/b\",\"type\":\"urn:x:T\",\"n\":\"c/d\"}"))
+                .containsExactly(
+                        "a/b/t/c%2Fd http://www.w3.org/1999/02/22-rdf-syntax-ns#type T",
+                        "a/b/t/c%2Fd of a/b", "a/b/t/c%2Fd v \"c/d\"^^<urn:x:T#c%2Fd");
+        for (String wrong : List.of("a", "urn:x:a b", "urn:x:>")) {
+            assertThatThrownBy(() -> lines("<{/id}/t> a x:T .", "{\"id\":\"" + wrong + "\"}"))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContaining("IRI");
+        }
+    }
+
     @Test
     void aBlockOverAnObjectIsThereOnceAndPointersMayLeadThroughIt() {
         String template = "<urn:x:{/id}> x:first {/r/0/v}, \"{/o/v}\" . {#/r} <urn:x:{^/id}> x:v {/v} . {end}"
