@@ -157,7 +157,9 @@ public final class DiffApp implements AutoCloseable {
         InputTopics input = config.topics().input();
         LOG.warn("The app waits for its input topic. {}={}: {}", input.option(), input, missing);
         synchronized (changed) {
-            waiting = "the input topic " + input + " does not exist";
+            waiting = input.isSeveral()
+                    ? input.option() + "=" + input + ": " + missing
+                    : "the input topic " + input + " does not exist";
         }
         do {
             synchronized (changed) {
