@@ -69,7 +69,7 @@ public final class DiffInstance implements AutoCloseable {
     }
 
     /** Starts it again if it gave up, as a supervisor would. */
-    boolean heal() throws IOException {
+    public boolean heal() throws IOException {
         if (process.isAlive()) {
             return false;
         }

@@ -109,21 +109,35 @@ final class EmbeddedSink implements AuditedSink {
         }
     }
 
+    /** All statements but those of the sink's own graphs, while no worker runs. */
+    Set<Statement> statements() {
+        try (EmbeddedTarget target = kind.equals("lmdb")
+                        ? LmdbTarget.open(directory, name(), Duration.ofSeconds(240), LmdbSettings.DEFAULT)
+                        : MemoryTarget.open(directory, name(), Duration.ofSeconds(240));
+                RepositoryConnection connection = target.connect()) {
+            return statements(connection);
+        }
+    }
+
+    private static Set<Statement> statements(RepositoryConnection connection) {
+        Set<Statement> found = new HashSet<>();
+        connection.getStatements(null, null, null, false).forEach(statement -> {
+            if (!ReservedGraphs.isReserved(statement.getContext())) {
+                found.add(VALUES.createStatement(
+                        statement.getSubject(),
+                        statement.getPredicate(),
+                        statement.getObject(),
+                        statement.getContext()));
+            }
+        });
+        return found;
+    }
+
     /** As {@link #audit}, and by the count that the store keeps. */
     static void assertHolds(EmbeddedTarget target, Map<String, PatchStream.Change> streams, String what) {
         Set<Statement> expected = PatchStream.statements(streams);
-        Set<Statement> found = new HashSet<>();
         try (RepositoryConnection connection = target.connect()) {
-            connection.getStatements(null, null, null, false).forEach(statement -> {
-                if (!ReservedGraphs.isReserved(statement.getContext())) {
-                    found.add(VALUES.createStatement(
-                            statement.getSubject(),
-                            statement.getPredicate(),
-                            statement.getObject(),
-                            statement.getContext()));
-                }
-            });
-            assertThat(found).as("scan of %s", what).isEqualTo(expected);
+            assertThat(statements(connection)).as("scan of %s", what).isEqualTo(expected);
             assertThat(expected)
                     .as("look-ups in %s", what)
                     .allMatch(statement -> connection.hasStatement(

@@ -210,7 +210,7 @@ final class DiffFork {
         }
     }
 
-    private static Consumer<byte[], byte[]> consumer(String bootstrapServers, String group) {
+    static Consumer<byte[], byte[]> consumer(String bootstrapServers, String group) {
         return new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers",
@@ -233,7 +233,7 @@ final class DiffFork {
     }
 
     /** Reads a topic as its records are committed. */
-    private static final class Watch implements AutoCloseable {
+    static final class Watch implements AutoCloseable {
         private final Consumer<byte[], byte[]> consumer;
         private List<ConsumerRecord<byte[], byte[]>> kept = List.of();
         private boolean keeping;

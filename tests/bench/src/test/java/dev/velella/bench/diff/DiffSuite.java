@@ -46,6 +46,7 @@ public final class DiffSuite {
     static final String SPEED = "weather-speed";
     static final String FULL_LENGTH = "full-length";
     static final String BROKER = "through-broker";
+    static final String LIFT = "lift";
 
     private final Scale scale;
     private final Path jmhLog;
@@ -62,7 +63,7 @@ public final class DiffSuite {
 
     /** Names of the scenarios. */
     public static List<String> names() {
-        return List.of(SPEED, BROKER, FULL_LENGTH);
+        return List.of(SPEED, BROKER, LIFT, FULL_LENGTH);
     }
 
     /** Whether this is what is published. */
@@ -82,6 +83,7 @@ public final class DiffSuite {
             switch (name) {
                 case SPEED -> speed();
                 case BROKER -> throughBroker();
+                case LIFT -> lift();
                 default -> fullLength();
             }
         }
@@ -216,6 +218,13 @@ public final class DiffSuite {
         int graphs = isFull() ? 600_000 : 2_000;
         try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
             new DiffThroughBroker(broker, graphs, Math.min(3, scale.rounds()), progress).run(figures);
+        }
+    }
+
+    private void lift() throws IOException {
+        try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
+            new LiftThroughBroker(broker, isFull() ? 300_000 : 2_000, Math.min(3, scale.rounds()), progress)
+                    .run(figures);
         }
     }
 

@@ -18,7 +18,7 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 
 /** Second part of the hand-made pipeline: compares each graph with the last one of its station, in memory, and writes RDF Patch text. */
-final class NaiveDiff {
+public final class NaiveDiff {
     private final NaiveClients clients;
     private final Map<String, Model> last = new HashMap<>();
 
@@ -44,7 +44,11 @@ final class NaiveDiff {
     private String patch(String station, String quads) throws IOException {
         Model now = Rio.parse(new StringReader(quads), RDFFormat.NQUADS);
         Model before = last.put(station, now);
-        Model old = before == null ? new LinkedHashModel() : before;
+        return patch(before == null ? new LinkedHashModel() : before, now);
+    }
+
+    /** The RDF Patch text that leads from one model to the next. */
+    public static String patch(Model old, Model now) {
         StringBuilder patch = new StringBuilder("TX .\n");
         rows(patch, "D ", old.stream().filter(s -> !now.contains(s)).toList());
         rows(patch, "A ", now.stream().filter(s -> !old.contains(s)).toList());

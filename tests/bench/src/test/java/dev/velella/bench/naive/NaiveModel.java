@@ -12,7 +12,7 @@ import org.eclipse.rdf4j.model.vocabulary.RDFS;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 
 /** The reading of a weather station as RDF, by hand: the 116 statements of the sample's template, in one graph for each station. */
-final class NaiveModel {
+public final class NaiveModel {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String SITE = "https://assist-iot.eu/pilot2_rdf/";
     private static final String SOSA = "http://www.w3.org/ns/sosa/";
@@ -34,7 +34,8 @@ final class NaiveModel {
 
     private NaiveModel() {}
 
-    static Model of(JsonNode reading) {
+    /** The model of a reading. */
+    public static Model of(JsonNode reading) {
         String station = reading.get("station").asText();
         IRI graph = iri("urn:velella:stream:" + station);
         IRI sensor = iri(SITE + "sensor/ws/" + station);
