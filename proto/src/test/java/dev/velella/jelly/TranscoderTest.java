@@ -18,7 +18,9 @@ import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
+import eu.neverblink.jelly.core.proto.v1.RdfQuad;
 import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame;
+import eu.neverblink.jelly.core.proto.v1.RdfStreamRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams that are joined hold what they held, whoever wrote them and whoever reads them. */
 class TranscoderTest {
@@ -176,6 +179,58 @@ class TranscoderTest {
             RdfGraph more = RdfGraph.of(others);
             Exact.assertSame(decoder.decodeNext(flood.next(ofFlood.encodeNext(more))), more, "turn " + turn);
         }
+    }
+
+    /** Two streams in turn have more datatypes than the joined table, so one overwrites those of the other. */
+    @Test
+    void aDatatypeThatWasOverwrittenIsWrittenAgain() {
+        JellyOptions joined = new JellyOptions(PhysicalType.QUADS, new TableSizes(64, 8, 4), false, 2);
+        JellyTranscoder transcoder = new JellyTranscoder(joined, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        List<TranscodedStream> streams = List.of(transcoder.stream(""), transcoder.stream(""));
+        List<JellyGraphEncoder> encoders = List.of(
+                new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS), new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS));
+        IRI term = VALUES.createIRI("x:a/s");
+        for (int turn = 0; turn < 6; turn++) {
+            List<Statement> statements = new ArrayList<>();
+            for (int type = 0; type < 3; type++) {
+                IRI datatype = VALUES.createIRI("x:type/" + turn % 2 + "-" + type);
+                statements.add(VALUES.createStatement(term, term, VALUES.createLiteral("1", datatype)));
+            }
+            RdfGraph graph = RdfGraph.of(statements);
+            byte[] frame = encoders.get(turn % 2).encodeNext(graph);
+            Exact.assertSame(decoder.decodeNext(streams.get(turn % 2).next(frame)), graph, "turn " + turn);
+        }
+    }
+
+    /** The last frame had all that the row needs, but the stream is another one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void aFirstStatementThatLacksATermIsRefused(int position) throws IOException {
+        TranscodedStream stream = new JellyTranscoder(JellyOptions.TOPIC, LIMITS).stream("");
+        IRI term = VALUES.createIRI("x:a/s");
+        byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS)
+                .encode(RdfGraph.of(List.of(VALUES.createStatement(term, term, term))));
+        stream.next(frame);
+        stream.end();
+        RdfStreamFrame.Mutable without = RdfStreamFrame.newInstance();
+        for (RdfStreamRow row : RdfStreamFrame.parseFrom(frame).getRows()) {
+            if (row.hasQuad()) {
+                RdfQuad.Mutable quad = row.getQuad().clone();
+                switch (position) {
+                    case 1 -> quad.setSubject(null);
+                    case 2 -> quad.setPredicate(null);
+                    default -> quad.setObject(null);
+                }
+                without.addRows(RdfStreamRow.newInstance().setQuad(quad));
+            } else {
+                without.addRows(row);
+            }
+        }
+        byte[] incomplete = without.toByteArray();
+        assertThatThrownBy(() -> stream.next(incomplete))
+                .isInstanceOf(MalformedJellyException.class)
+                .hasMessageContaining("lacks a term");
     }
 
     /** A row that the frame before had, in a self-contained frame that does not set its entries. */

@@ -22,10 +22,6 @@ final class EntryTexts {
     /** The number of the stream that set an entry. */
     private int[] setBy = new int[0];
 
-    /** The change that gave an entry its text. */
-    private long[] changedBy = new long[0];
-
-    private long changes;
     private int stream;
     private int last;
     private long held;
@@ -53,7 +49,6 @@ final class EntryTexts {
                 held -= bytes[id].length;
                 bytes[id] = new byte[0];
                 texts[id] = new TableText("");
-                changedBy[id] = ++changes;
             }
         }
     }
@@ -114,31 +109,9 @@ final class EntryTexts {
             texts[id] = new TableText(in.text(start, length));
             held += length - bytes[id].length;
             bytes[id] = Arrays.copyOfRange(frame, start, start + length);
-            changedBy[id] = ++changes;
         }
         setBy[id] = stream;
         last = id;
-    }
-
-    /** Number of times that an entry got another text. */
-    long changes() {
-        return changes;
-    }
-
-    /**
-     * Whether ids stand for the same entries as before.
-     *
-     * @param ids numbers of 16 bits; 0 for none
-     * @param then {@link #changes} at that time
-     */
-    boolean isSame(long ids, long then) {
-        for (long left = ids; left != 0; left >>>= Short.SIZE) {
-            int id = (int) left & 0xffff;
-            if (id != 0 && (setBy[id] != stream || changedBy[id] > then)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The entry of an id; null if it is not set. */
@@ -164,7 +137,6 @@ final class EntryTexts {
         texts = Arrays.copyOf(texts, room);
         bytes = Arrays.copyOf(bytes, room);
         setBy = Arrays.copyOf(setBy, room);
-        changedBy = Arrays.copyOf(changedBy, room);
         for (int i = before; i < room; i++) {
             texts[i] = new TableText("");
             bytes[i] = new byte[0];

@@ -6,7 +6,6 @@ import dev.velella.jelly.wire.RowTags;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.jelly.write.TableText;
 import dev.velella.rdf.ElementKind;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads terms of a stream that is transcoded. Owns its lookup tables, and the running prefix and name (Jelly specification,
@@ -132,42 +131,9 @@ final class InputTerms {
         }
         lastPrefix = prefix;
         lastName = name;
-        slot.setIri(ofPrefix, prefix, ofName, name);
+        slot.setIri(ofPrefix, ofName);
         return true;
     }
-
-    /** The entries that terms have now; null if an id has more than 16 bits. */
-    @Nullable
-    EntryIds entriesOf(@Nullable TermSlot[] slots) {
-        long ofNames = 0;
-        long ofPrefixes = 0;
-        long ofDatatypes = 0;
-        for (TermSlot slot : slots) {
-            if (slot != null) {
-                if ((slot.nameId() | slot.prefixId() | slot.typeId()) >>> Short.SIZE != 0) {
-                    return null;
-                }
-                ofNames = ofNames << Short.SIZE | slot.nameId();
-                ofPrefixes = ofPrefixes << Short.SIZE | slot.prefixId();
-                ofDatatypes = ofDatatypes << Short.SIZE | slot.typeId();
-            }
-        }
-        return new EntryIds(ofNames, ofPrefixes, ofDatatypes, names.changes(), prefixes.changes(), datatypes.changes());
-    }
-
-    /** Whether ids stand for the same entries as when {@link #entriesOf} gave them. */
-    boolean isSame(EntryIds ids) {
-        return names.isSame(ids.names(), ids.nameChanges())
-                && prefixes.isSame(ids.prefixes(), ids.prefixChanges())
-                && datatypes.isSame(ids.datatypes(), ids.datatypeChanges());
-    }
-
-    /**
-     * Ids of the entries that a row refers to, four numbers of 16 bits each, and how often each table had changed then. They
-     * stand beside each other, because they are compared for each row that comes again.
-     */
-    record EntryIds(
-            long names, long prefixes, long datatypes, long nameChanges, long prefixChanges, long datatypeChanges) {}
 
     /** The running prefix and name, for {@link #goBack}. */
     long running() {
@@ -254,10 +220,6 @@ final class InputTerms {
         }
         lastPrefix = prefix == 0 ? lastPrefix : prefix;
         lastName = name == 0 ? lastName + 1 : name;
-        slot.setIri(
-                lastPrefix == 0 ? noPrefix : prefixes.get(in, lastPrefix),
-                lastPrefix,
-                names.get(in, lastName),
-                lastName);
+        slot.setIri(lastPrefix == 0 ? noPrefix : prefixes.get(in, lastPrefix), names.get(in, lastName));
     }
 }

@@ -4,7 +4,6 @@ import dev.velella.jelly.read.StatementFields;
 import dev.velella.jelly.wire.RdfRowTags;
 import dev.velella.jelly.wire.WireReader;
 import dev.velella.jelly.write.ReferenceFrameWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The statements of a stream that is transcoded. Owns the last term of each position. A statement that leaves out a term
@@ -26,10 +25,6 @@ final class StatementTranscoder {
     private final byte[] labelPrefix;
     private final StatementFields fields = new StatementFields();
     private final TermSlot[] slots = {new TermSlot(), new TermSlot(), new TermSlot(), new TermSlot()};
-    private final RecordedRows recorded = new RecordedRows();
-
-    /** The recorded row that has the last term of a position, if no slot has it. */
-    private final @Nullable RecordedRow[] lastRows = new RecordedRow[4];
 
     /** Whether there was a statement, so that the next one may leave terms out. */
     private boolean complete;
@@ -57,37 +52,60 @@ final class StatementTranscoder {
         }
     }
 
-    void beginFrame() {
-        recorded.begin();
-    }
-
-    /** Ends a frame that became that frame of the joined stream. */
-    void endFrame(byte[] frame, byte[] written) {
-        for (int position = 0; position < slots.length; position++) {
-            RecordedRow row = lastRows[position];
-            if (row != null) {
-                row.copyTerm(position, slots[position], frame);
-                lastRows[position] = null;
-            }
-            slots[position].detach();
+    /** Ends a frame: its bytes will be gone. */
+    void endFrame() {
+        for (TermSlot slot : slots) {
+            slot.detach();
         }
-        recorded.end(frame, written);
     }
 
     /**
      * Reads a statement in the form that all writers use: its fields are in order, and all lengths have one or two bytes.
      *
-     * @param row where its row begins
      * @return whether it was read and written; if not, everything that matters is as before
      */
-    boolean quick(byte[] a, int tag, int row, int begin, int end) {
-        boolean quad = tag == RdfRowTags.QUAD;
-        if (isAgain(a, row, end, quad ? 15 : 7)) {
+    boolean quick(byte[] a, int tag, int begin, int end) {
+        int positions = tag == RdfRowTags.QUAD ? 4 : 3;
+        long running = terms.running();
+        if (complete && joined.last() == stream && copy(a, tag, begin, end, positions)) {
             return true;
         }
-        long running = terms.running();
+        terms.goBack(running);
+        int given = quickTerms(a, begin, end, positions, false);
+        if (given < 0) {
+            terms.goBack(running);
+            return false;
+        }
+        write(tag, positions, given, begin);
+        return true;
+    }
+
+    /**
+     * Writes a statement in one pass, if the joined stream has all its entries: a missing one would have to stand before the row.
+     * The row before must be of the same stream, so that both leave out the same terms.
+     */
+    private boolean copy(byte[] a, int tag, int begin, int end, int positions) {
+        long running = out.running();
+        int from = out.bytes().position();
+        int rowTag = joined.isQuads() ? RdfRowTags.QUAD : tag;
+        out.beginRow();
+        int message = out.beginMessage(rowTag, end - begin);
+        if (quickTerms(a, begin, end, positions, true) < 0) {
+            out.takeBack(from, running);
+            return false;
+        }
+        out.endMessage(message, rowTag, end - begin);
+        return true;
+    }
+
+    /**
+     * Reads the terms of a statement in the usual form.
+     *
+     * @param copies whether each term is written as soon as it is read
+     * @return the positions whose terms it has; -1 if it has another form, or entries that the joined stream lacks
+     */
+    private int quickTerms(byte[] a, int begin, int end, int positions, boolean copies) {
         int given = 0;
-        int last = -1;
         int p = begin;
         while (p < end) {
             int field = a[p] >>> 3;
@@ -97,93 +115,36 @@ final class StatementTranscoder {
             if (length < 0 && end - p > 2) {
                 length = WireReader.twoBytes(length, a[from++]);
             }
-            if (a[p] < 0 || (a[p] & 7) != WireReader.LENGTH_DELIMITED || length < 0 || position <= last) {
-                terms.goBack(running);
-                return false;
+            if (a[p] <= 0
+                    || (a[p] & 7) != WireReader.LENGTH_DELIMITED
+                    || length < 0
+                    || position >= positions
+                    || given >>> position != 0) {
+                return -1;
             }
             p = from + length;
-            if (p > end || !quickTerm(a, position, (field - 1) & 3, from, p)) {
-                terms.goBack(running);
-                return false;
+            TermSlot slot = slots[position];
+            if (p > end
+                    || !quickTerm(slot, a, position, (field - 1) & 3, from, p)
+                    || (copies && !slot.copy(out, InputTerms.TAGS[position], position == GRAPH, labelPrefix))) {
+                return -1;
             }
             given |= 1 << position;
-            last = position;
         }
-        if (!quad && (given >>> GRAPH) != 0) {
-            terms.goBack(running);
-            return false;
-        }
-        long outRunning = out.running();
-        int outFrom = write(tag, quad ? 4 : 3, given, begin);
-        if (outFrom >= 0 && recorded.isRecording()) {
-            record(row, end, running, outRunning, given, outFrom);
-        }
-        return true;
+        return given;
     }
 
-    /** Writes a row as the last frame had it, if it is the same. */
-    private boolean isAgain(byte[] a, int from, int end, int every) {
-        RecordedRow row = recorded.find(a, from, end);
-        if (row == null
-                || joined.last() != stream
-                || row.inBefore != terms.running()
-                || row.outBefore != out.running()
-                || !(complete || row.given == every)) {
-            return false;
-        }
-        out.beginRow();
-        if (!row.isKnown(terms, out)) {
-            return false;
-        }
-        int outFrom = out.bytes().position();
-        out.row(recorded.lastWritten(), row.outFrom(), row.outLength(), row.outAfter);
-        terms.goBack(row.inAfter);
-        for (int position = 0; position < slots.length; position++) {
-            if ((row.given >>> position & 1) != 0) {
-                lastRows[position] = row;
-            }
-        }
-        recorded.addAgain(row, from, outFrom);
-        complete = true;
-        return true;
-    }
-
-    private void record(int from, int end, long inBefore, long outBefore, int given, int outFrom) {
-        @Nullable TermSlot[] copies = new TermSlot[slots.length];
-        for (int position = 0; position < slots.length; position++) {
-            copies[position] = (given >>> position & 1) != 0 ? slots[position].from(from) : null;
-        }
-        InputTerms.EntryIds entries = terms.entriesOf(copies);
-        if (entries == null) {
-            return;
-        }
-        int outLength = out.bytes().position() - outFrom;
-        recorded.add(
-                new RecordedRow(
-                        inBefore,
-                        terms.running(),
-                        outBefore,
-                        out.running(),
-                        given,
-                        copies,
-                        entries,
-                        end - from,
-                        outLength),
-                from,
-                outFrom);
-    }
-
-    private boolean quickTerm(byte[] a, int position, int kind, int from, int to) {
+    private boolean quickTerm(TermSlot slot, byte[] a, int position, int kind, int from, int to) {
         if (kind == TermSlot.IRI) {
-            return terms.quickIri(slots[position], a, from, to);
+            return terms.quickIri(slot, a, from, to);
         }
         boolean plain = (kind == TermSlot.LITERAL && position == OBJECT)
                 || (kind == TermSlot.BLANK_NODE && position != PREDICATE);
         if (plain) {
-            return slots[position].quickText(in, a, from, to, kind, terms.datatypes());
+            return slot.quickText(in, a, from, to, kind, terms.datatypes());
         }
         if (position == GRAPH && kind == 2 && from == to) {
-            slots[position].setDefaultGraph();
+            slot.setDefaultGraph();
             return true;
         }
         return false;
@@ -209,9 +170,8 @@ final class StatementTranscoder {
      * Writes a statement.
      *
      * @param given the positions whose terms the row has; the others repeat the statement before
-     * @return where the row begins in the frame; -1 if another row of the same bytes might be written otherwise
      */
-    private int write(int tag, int positions, int given, int start) {
+    private void write(int tag, int positions, int given, int start) {
         int written = given;
         boolean all = joined.last() != stream;
         int every = (1 << positions) - 1;
@@ -224,17 +184,11 @@ final class StatementTranscoder {
             written = all ? every : given;
         }
         complete = true;
-        for (int position = 0; position < positions; position++) {
-            if ((given >>> position & 1) != 0) {
-                lastRows[position] = null;
-            }
-        }
         out.beginRow();
         resolve(written);
         if (out.prefixesRanOut()) {
             resolve(written);
         }
-        int outFrom = out.bytes().position();
         boolean asQuad = joined.isQuads();
         int rowTag = asQuad ? RdfRowTags.QUAD : tag;
         int message = out.beginMessage(rowTag, ESTIMATE);
@@ -248,7 +202,6 @@ final class StatementTranscoder {
         }
         out.endMessage(message, rowTag, ESTIMATE);
         joined.wrote(stream);
-        return written == given && (!asQuad || positions == 4 || !all) ? outFrom : -1;
     }
 
     private void resolve(int positions) {

@@ -33,11 +33,6 @@ final class TermSlot {
     private TableText prefix = NOTHING;
     private TableText name = NOTHING;
     private @Nullable TableText datatype;
-    /** Ids of the entries in the stream. */
-    private int prefixId;
-
-    private int nameId;
-    private int typeId;
     private byte[] frame = NO_BYTES;
 
     /** The label, or the lexical form, in the frame. */
@@ -61,69 +56,11 @@ final class TermSlot {
         return kind != NONE;
     }
 
-    int kind() {
-        return kind;
-    }
-
-    /** Takes an IRI: entries, and their ids in the stream. */
-    void setIri(TableText ofPrefix, int idOfPrefix, TableText ofName, int idOfName) {
+    /** Takes an IRI. */
+    void setIri(TableText ofPrefix, TableText ofName) {
         kind = IRI;
         prefix = ofPrefix;
         name = ofName;
-        prefixId = idOfPrefix;
-        nameId = idOfName;
-    }
-
-    /** A copy whose places are counted from a place in the frame, and which holds no frame. */
-    TermSlot from(int place) {
-        TermSlot copy = new TermSlot();
-        copy.take(this, NO_BYTES, -place);
-        return copy;
-    }
-
-    /** Takes over a term of which places are counted from a place in the frame. */
-    void take(TermSlot other, byte[] bytes, int place) {
-        kind = other.kind;
-        prefix = other.prefix;
-        name = other.name;
-        prefixId = other.prefixId;
-        nameId = other.nameId;
-        datatype = other.datatype;
-        typeId = other.typeId;
-        reference = other.reference;
-        datatypeId = other.datatypeId;
-        from = other.from + place;
-        length = other.length;
-        languageFrom = other.languageFrom + place;
-        languageLength = other.languageLength;
-        frame = bytes;
-    }
-
-    /** The id of its name in the stream; 0 if it has none. */
-    int nameId() {
-        return kind == IRI ? nameId : 0;
-    }
-
-    /** The id of its prefix in the stream; 0 if it has none. */
-    int prefixId() {
-        return kind == IRI ? prefixId : 0;
-    }
-
-    /** The id of its datatype in the stream; 0 if it has none. */
-    int typeId() {
-        return kind == LITERAL && datatype != null ? typeId : 0;
-    }
-
-    /**
-     * Whether the joined stream still has its entries, with the ids of the row in which it was resolved. If so, they stay until
-     * this row is out.
-     */
-    boolean isStillIn(ReferenceFrameWriter out) {
-        if (kind == IRI) {
-            return out.isStill(prefix, name, reference);
-        }
-        TableText type = datatype;
-        return kind != LITERAL || type == null || out.isStill(type, datatypeId);
     }
 
     void setDefaultGraph() {
@@ -213,8 +150,7 @@ final class TermSlot {
                 if (end - textEnd != 2 || a[textEnd] != 0x18 || a[textEnd + 1] <= 0) {
                     return false;
                 }
-                typeId = a[textEnd + 1];
-                type = datatypes.get(in, typeId);
+                type = datatypes.get(in, a[textEnd + 1]);
             }
             datatype = type;
             from = textFrom;
@@ -275,6 +211,28 @@ final class TermSlot {
                 part.resolve(out);
             }
         }
+    }
+
+    /**
+     * Writes the term, if it is no quoted triple, and the joined stream has its entries.
+     *
+     * @return whether it was written; if not, nothing has changed
+     */
+    boolean copy(ReferenceFrameWriter out, int base, boolean isGraph, byte[] labelPrefix) {
+        TableText type = datatype;
+        if (kind == IRI) {
+            reference = out.known(prefix, name);
+            if (reference < 0) {
+                return false;
+            }
+        } else if (kind == LITERAL && type != null) {
+            datatypeId = out.known(type);
+            if (datatypeId < 0) {
+                return false;
+            }
+        }
+        write(out, base, isGraph, labelPrefix);
+        return true;
     }
 
     /**

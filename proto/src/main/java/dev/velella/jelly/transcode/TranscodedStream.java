@@ -85,8 +85,8 @@ public final class TranscodedStream {
     /**
      * Transcodes the next frame of the stream.
      *
-     * @param frame bare; nobody may change it afterwards, because later frames are compared with it
-     * @return the next frame of the joined stream; nobody may change it, because its rows may be copied into later ones
+     * @param frame bare
+     * @return the next frame of the joined stream
      * @throws MalformedJellyException if the frame is malformed, above the limits, or does not fit into the joined stream.
      *     The joined stream is as before, and goes on with other streams, unless an earlier frame of this one has left a graph
      *     open. This one is at its end: every later call throws the error again
@@ -101,11 +101,10 @@ public final class TranscodedStream {
         boolean openBefore = graphOpen;
         out.open();
         try {
-            statements.beginFrame();
             read(frame);
             byte[] bytes = out.close();
             frames++;
-            statements.endFrame(frame, bytes);
+            statements.endFrame();
             return bytes;
         } catch (MalformedJellyException e) {
             failure = e;
@@ -193,7 +192,7 @@ public final class TranscodedStream {
         in.nextRow();
         in.seek(q);
         boolean read = (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD)
-                ? isAllowed(tag) && statements.quick(a, tag, p, q, rowEnd)
+                ? isAllowed(tag) && statements.quick(a, tag, q, rowEnd)
                 : terms.quickEntry(tag, a, q, rowEnd);
         if (read) {
             in.seek(rowEnd);

@@ -81,30 +81,14 @@ public final class ReferenceFrameWriter {
         return terms.datatype(datatype);
     }
 
-    /**
-     * Whether an IRI has the same reference that {@link #reference} gave before. If so, its entries stay until the row is out.
-     */
-    public boolean isStill(TableText prefix, TableText name, long reference) {
-        return terms.isStill(prefix, name, reference);
+    /** The reference of an IRI whose entries are in the tables; -1 if they are not. They stay until the row is out. */
+    public long known(TableText prefix, TableText name) {
+        return terms.known(prefix, name);
     }
 
-    /** Whether a datatype has the same id that {@link #datatype} gave before. If so, its entry stays until the row is out. */
-    public boolean isStill(TableText datatype, int id) {
-        return terms.isStill(datatype, id);
-    }
-
-    /**
-     * Whether all entries that a row has used are still there, and stay until the present row is out.
-     *
-     * @param row what {@link #row()} gave in that row; 0 for none
-     */
-    public boolean keepsEntriesOf(int row) {
-        return terms.keepsEntriesOf(row);
-    }
-
-    /** Number of the present row. */
-    public int row() {
-        return terms.row();
+    /** The id of a datatype that is in its table; -1 if it is not. It stays until the row is out. */
+    public int known(TableText datatype) {
+        return terms.known(datatype);
     }
 
     /** The running prefix and name. */
@@ -113,14 +97,14 @@ public final class ReferenceFrameWriter {
     }
 
     /**
-     * Writes a whole row that was written before, from the same running prefix and name, with entries that are {@linkplain
-     * #isStill(TableText, TableText, long) still} the same.
+     * Takes a row back that was begun.
      *
-     * @param after running prefix and name after the row
+     * @param from where it began
+     * @param running prefix and name before it
      */
-    public void row(byte[] written, int from, int length, long after) {
-        out.row(written, from, length);
-        terms.goOn(after);
+    public void takeBack(int from, long running) {
+        out.rewind(from, out.rows());
+        terms.goOn(running);
     }
 
     /** Begins the message of a row. {@link #endMessage(int, int, int)} ends it. */

@@ -83,9 +83,6 @@ final class StringTable {
     private long serials;
     private long bytes;
 
-    /** The last row that used an entry which was overwritten; after {@link #reset} or {@link #cutBack} the highest number. */
-    private int lastUseOfLost;
-
     /** The entries up to this id are those of the dictionary: they stay as they are until {@link #reset}. */
     private int base;
 
@@ -161,11 +158,6 @@ final class StringTable {
 
     long serial(int id) {
         return life[id * LIFE + SERIAL];
-    }
-
-    /** The last row that used an entry which is not there any more: entries that a later row has used are all there. */
-    int lastUseOfLost() {
-        return lastUseOfLost;
     }
 
     /** Whether the id still has the string with this serial. If so, it is marked as used by the row. */
@@ -255,7 +247,6 @@ final class StringTable {
             log(id);
             unlink(id);
             bytes -= shape[id * SHAPE + SIZE];
-            lastUseOfLost = Math.max(lastUseOfLost, (int) life[id * LIFE + STAMP]);
         }
         boolean copied = start > KEPT_BEFORE;
         source[id] = copied ? text.substring(start, end) : text;
@@ -310,7 +301,6 @@ final class StringTable {
         bytes = 0;
         base = 0;
         baseBytes = 0;
-        lastUseOfLost = Integer.MAX_VALUE;
         forgetUndo();
     }
 
@@ -339,7 +329,6 @@ final class StringTable {
         hand = base;
         bytes = baseBytes;
         lastSet = NO_ID;
-        lastUseOfLost = Integer.MAX_VALUE;
         forgetUndo();
     }
 

@@ -24,9 +24,6 @@ final class TermEncoder {
     /** An id that is before no other id, so that the first reference is written with an explicit id. */
     private static final int NO_ID = -1;
 
-    /** A row is late enough if since then there were rows for this part of the names. So old names are still overwritten first. */
-    private static final int LATELY = 4;
-
     /** Stands for the reference of an IRI for which the tables have no room. */
     static final long NO_ROOM = -1;
 
@@ -299,38 +296,18 @@ final class TermEncoder {
         return ((long) prefix.id << 32) | find(name);
     }
 
-    /**
-     * Whether an IRI has the reference that {@link #reference(TableText, TableText)} gave before: its entries may have gone and
-     * come again with other ids. If it has, they are marked as used by the row.
-     */
-    boolean isStill(TableText prefix, TableText name, long reference) {
-        return reference == ((long) prefix.id << 32 | name.id)
-                && prefixes.touch(prefix.id, prefix.serial, row)
-                && names.touch(name.id, name.serial, row);
+    /** The reference of an IRI whose entries are there, which marks them as used by the row; -1 if they are not there. */
+    long known(TableText prefix, TableText name) {
+        return prefixes.capacity() > 0
+                        && prefixes.touch(prefix.id, prefix.serial, row)
+                        && names.touch(name.id, name.serial, row)
+                ? (long) prefix.id << 32 | name.id
+                : -1;
     }
 
-    /**
-     * Whether all entries that a row has used are still there, and used so lately that they need no mark: a mark for each row
-     * that is copied would take longer than to copy the row.
-     *
-     * @param used number of the row ({@link #row}); 0 for none
-     */
-    boolean keepsEntriesOf(int used) {
-        return used > names.lastUseOfLost()
-                && used > prefixes.lastUseOfLost()
-                && used > datatypes.lastUseOfLost()
-                && used <= row
-                && row - used <= names.capacity() / LATELY;
-    }
-
-    /** Number of the present row; rows are counted anew at some time. */
-    int row() {
-        return row;
-    }
-
-    /** As the other, for a datatype. */
-    boolean isStill(TableText datatype, int id) {
-        return id == datatype.id && datatypes.touch(id, datatype.serial, row);
+    /** The same for the id of a datatype. */
+    int known(TableText datatype) {
+        return datatypes.touch(datatype.id, datatype.serial, row) ? datatype.id : -1;
     }
 
     /** The running prefix and name. */
@@ -338,7 +315,7 @@ final class TermEncoder {
         return (long) lastPrefix << 32 | (lastName & 0xFFFFFFFFL);
     }
 
-    /** Takes the running prefix and name after a row that was copied. */
+    /** Takes back what a row has made of the running prefix and name. */
     void goOn(long running) {
         lastPrefix = (int) (running >>> 32);
         lastName = (int) running;
