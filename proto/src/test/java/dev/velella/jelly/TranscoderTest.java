@@ -233,6 +233,27 @@ class TranscoderTest {
                 .hasMessageContaining("lacks a term");
     }
 
+    /** Protocol Buffers has no field 0. Rows after the first one are read another way than the first. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aStatementWithField0IsRefused(int before) throws IOException {
+        IRI term = VALUES.createIRI("x:a/s");
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i <= before; i++) {
+            statements.add(VALUES.createStatement(term, term, VALUES.createLiteral("text " + i)));
+        }
+        byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS).encode(RdfGraph.of(statements));
+        int field = -1;
+        for (int i = 0; i + 3 < frame.length; i++) {
+            field = frame[i] == 0x5A && frame[i + 2] == 0x0A ? i : field; // the literal
+        }
+        frame[field] = 2;
+        TranscodedStream stream = new JellyTranscoder(JellyOptions.TOPIC, LIMITS).stream("");
+        assertThatThrownBy(() -> stream.next(frame))
+                .isInstanceOf(MalformedJellyException.class)
+                .hasMessageContaining("field number 0");
+    }
+
     /** A row that the frame before had, in a self-contained frame that does not set its entries. */
     @Test
     void aRowOfTheSameBytesWithoutItsEntriesIsRefused() throws IOException {

@@ -106,6 +106,7 @@ final class StatementTranscoder {
      */
     private int quickTerms(byte[] a, int begin, int end, int positions, boolean copies) {
         int given = 0;
+        int last = -1;
         int p = begin;
         while (p < end) {
             int field = a[p] >>> 3;
@@ -115,11 +116,11 @@ final class StatementTranscoder {
             if (length < 0 && end - p > 2) {
                 length = WireReader.twoBytes(length, a[from++]);
             }
-            if (a[p] <= 0
+            if (a[p] < 0
                     || (a[p] & 7) != WireReader.LENGTH_DELIMITED
                     || length < 0
-                    || position >= positions
-                    || given >>> position != 0) {
+                    || position <= last
+                    || position >= positions) {
                 return -1;
             }
             p = from + length;
@@ -130,6 +131,7 @@ final class StatementTranscoder {
                 return -1;
             }
             given |= 1 << position;
+            last = position;
         }
         return given;
     }
