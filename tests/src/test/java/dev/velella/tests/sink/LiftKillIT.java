@@ -90,7 +90,7 @@ class LiftKillIT {
                 worker.rest().create(connector(sink, broker.bootstrapServers()));
                 shop.snapshot((topic, key, value) -> producer.send(new ProducerRecord<>(topic, key, value)));
                 for (int part = 0; part <= kills; part++) {
-                    for (int i = 0; i < changes / (kills + 1); i++) {
+                    while (shop.changes() < (long) changes * (part + 1) / (kills + 1)) {
                         shop.change((topic, key, value) -> producer.send(new ProducerRecord<>(topic, key, value)));
                     }
                     producer.flush();
