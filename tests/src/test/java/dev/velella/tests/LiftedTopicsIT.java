@@ -286,7 +286,7 @@ class LiftedTopicsIT {
         shop.changes(50);
         try (DiffApp app = new DiffApp(shop(customers, orders))) {
             app.start();
-            app.awaitStopped();
+            Await.until("the end of the app", PATIENCE, () -> app.failure().isPresent());
             assertThat(app.failure().orElseThrow())
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining(customers + " has 2 partitions and had 1")
@@ -313,7 +313,7 @@ class LiftedTopicsIT {
             admin.createPartitions(Map.of(small, NewPartitions.increaseTo(2)))
                     .all()
                     .get();
-            app.awaitStopped();
+            Await.until("the end of the app", PATIENCE, () -> app.failure().isPresent());
             assertThat(app.failure().orElseThrow())
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining(small + " has 2 partitions now and had 1 when the app started");
