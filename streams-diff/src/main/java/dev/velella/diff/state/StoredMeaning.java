@@ -14,6 +14,8 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The options that decide what the graph of a stream is, and the numbers of partitions of several input topics, as they were
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * record; it gets that of the present options. Not thread-safe.
  */
 public final class StoredMeaning {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredMeaning.class);
+
     private static final Bytes KEY = StateRecords.meaningKey();
     private static final String KEY_TEMPLATE = "key.template";
     private static final String PARTITIONS = "partitions of ";
@@ -77,8 +81,9 @@ public final class StoredMeaning {
         TreeSet<String> all = new TreeSet<>(before.keySet());
         all.addAll(present.keySet());
         for (String option : all) {
-            String old = in(before, option);
-            String now = in(present, option);
+            boolean isOfTopic = option.startsWith(KEY_TEMPLATE + ".") && isReadBothTimes(before, option);
+            String old = in(before, option, isOfTopic);
+            String now = in(present, option, isOfTopic);
             if (!Objects.equals(old, now) && old != null && now != null) {
                 throw new ConfigException(
                         option.startsWith(PARTITIONS)
@@ -94,14 +99,27 @@ public final class StoredMeaning {
                                         + " begin anew: " + DiffConfig.BEGIN_ANEW);
             }
         }
+        for (String option : before.keySet()) {
+            if (option.startsWith(PARTITIONS) && !present.containsKey(option)) {
+                LOG.warn(
+                        "The topic {} was an input topic and is none now; its streams keep the graphs that they have",
+                        option.substring(PARTITIONS.length()));
+            }
+        }
         isStored = before.keySet().containsAll(present.keySet());
         before.forEach(present::putIfAbsent); // of topics that are not read now
     }
 
+    /** Whether a topic with a key template of its own was read, and is. One that is new has no streams yet. */
+    private boolean isReadBothTimes(Map<String, String> before, String option) {
+        String topic = PARTITIONS + option.substring(KEY_TEMPLATE.length() + 1);
+        return before.containsKey(topic) && present.containsKey(topic);
+    }
+
     /** A topic without a key template of its own has the general one. */
-    private static @Nullable String in(Map<String, String> options, String option) {
+    private static @Nullable String in(Map<String, String> options, String option, boolean isOfTopic) {
         String value = options.get(option);
-        return value == null && option.startsWith(KEY_TEMPLATE) ? options.get(KEY_TEMPLATE) : value;
+        return value == null && isOfTopic ? options.get(KEY_TEMPLATE) : value;
     }
 
     /** Stores the present options, once. To be called while a record is processed. */
