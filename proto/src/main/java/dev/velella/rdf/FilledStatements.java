@@ -42,6 +42,11 @@ public final class FilledStatements extends AbstractList<Statement> implements R
         return template;
     }
 
+    /** The same statements in the order of another template, which has the same terms at the same places. */
+    public FilledStatements in(StatementTemplate other) {
+        return new FilledStatements(other, terms);
+    }
+
     /** The term of a place. */
     public Value term(int place) {
         return terms[place];

@@ -155,6 +155,24 @@ public final class StatementTemplate {
         return new FilledStatements(this, terms);
     }
 
+    /**
+     * The same statements in another order.
+     *
+     * @param order the present positions of the statements, in their new order
+     */
+    public StatementTemplate inOrder(int[] order) {
+        int[] ordered = new int[places.length];
+        for (int row = 0; row < order.length; row++) {
+            System.arraycopy(
+                    places,
+                    order[row] * StatementTable.POSITIONS,
+                    ordered,
+                    row * StatementTable.POSITIONS,
+                    StatementTable.POSITIONS);
+        }
+        return new StatementTemplate(constants, open, ordered);
+    }
+
     /** The sum over all uses of all terms. */
     @SuppressWarnings("ReferenceEquality") // another object is measured
     long sum(Value[] terms, TermMeasure measure) {

@@ -1,11 +1,15 @@
 package dev.velella.jelly.write;
 
+import dev.velella.rdf.BoundedMap;
+import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Add;
 import dev.velella.rdf.PatchOperation.Delete;
+import dev.velella.rdf.StatementTemplate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -30,7 +34,11 @@ public final class DenseOrder {
     /** Number of orders that are remembered: one for deletes and one for adds. */
     private static final int REMEMBERED = 2;
 
+    /** Number of templates whose orders are remembered. */
+    private static final int TEMPLATES = 64;
+
     private final List<Pattern> remembered = new ArrayList<>(REMEMBERED);
+    private final Map<StatementTemplate, StatementTemplate> templates = new BoundedMap<>(TEMPLATES);
     private TermRanks ranks = new TermRanks(16);
     private Pattern pattern = new Pattern(16);
     private int statements;
@@ -102,8 +110,14 @@ public final class DenseOrder {
         }
     }
 
-    /** The statements in another order; the same list if the order does not change. */
+    /**
+     * The statements in another order; the same list if the order does not change. A template has one order, that of the first
+     * graph that is made of it, because its statements repeat the same constants in each graph.
+     */
     public List<Statement> of(List<Statement> given) {
+        if (given instanceof FilledStatements filled) {
+            return filled.in(templates.computeIfAbsent(filled.template(), template -> ordered(template, filled)));
+        }
         int[] order = permutation(given);
         if (order.length == 0) {
             return given;
@@ -113,6 +127,11 @@ public final class DenseOrder {
             ordered.add(given.get(i));
         }
         return ordered;
+    }
+
+    private StatementTemplate ordered(StatementTemplate template, FilledStatements first) {
+        int[] order = permutation(first);
+        return order.length == 0 ? template : template.inOrder(order);
     }
 
     /**

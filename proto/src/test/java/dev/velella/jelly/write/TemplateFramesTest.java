@@ -17,6 +17,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.SplittableRandom;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -247,6 +249,45 @@ class TemplateFramesTest {
         }
         assertThat(frames).isGreaterThan(100_000);
         assertThat(refused).isGreaterThan(1_000);
+    }
+
+    /** The dense order of a template is that of its first graph. The frame is that of its statements in this order, and holds all of them. */
+    @Test
+    void templatesInDenseOrderLoseNothing() {
+        int reordered = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            JellyOptions options = new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2);
+            JellyGraphEncoder encoder = new JellyGraphEncoder(options, StatementOrder.DENSE, Limits.DEFAULT);
+            JellyGraphEncoder ordinary = new JellyGraphEncoder(options, Limits.DEFAULT);
+            JellyGraphEncoder plain = new JellyGraphEncoder(options, StatementOrder.DENSE, Limits.DEFAULT);
+            Sample sample = new Sample(new World(random));
+            Sample other = new Sample(new World(random));
+            DictionaryTerms terms = terms(ordinary, sample, 1 + random.nextInt(3));
+            byte[] dictionary = encoder.makeDictionary(terms);
+            ordinary.makeDictionary(terms);
+            plain.makeDictionary(terms);
+            Set<Object> seen = new HashSet<>();
+            JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
+            decoder.readDictionary(dictionary);
+            for (int i = 0; i < 12; i++) {
+                RdfGraph graph = random.nextInt(6) == 0 ? other.next() : sample.next();
+                byte[] frame = encoder.encodeOnDictionary(graph);
+                List<Statement> read =
+                        decoder.decodeOnDictionary(frame).statements().stream().toList();
+                assertThat(read)
+                        .as("seed %d, frame %d", seed, i)
+                        .containsExactlyInAnyOrderElementsOf(graph.statements());
+                assertThat(ordinary.encodeOnDictionary(new RdfGraph(read, graph.namespaces())))
+                        .as("seed %d, frame %d", seed, i)
+                        .isEqualTo(frame);
+                if (seen.add(((FilledStatements) graph.statements()).template())) {
+                    assertThat(plain.encodeOnDictionary(plain(graph))).isEqualTo(frame);
+                }
+                reordered += read.equals(graph.statements()) ? 0 : 1;
+            }
+        }
+        assertThat(reordered).isGreaterThan(1_000);
     }
 
     /** How often a frame is made of an earlier one. */
