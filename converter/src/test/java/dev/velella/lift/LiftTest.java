@@ -164,6 +164,13 @@ class LiftTest {
         assertThat(lines(items, "{\"id\":1,\"all\":[{\"n\":[]},{\"ok\":1,\"n\":2},{\"n\":\"no\"}]}"))
                 .as("an item before does not count")
                 .containsExactly("1 n \"2\"^^integer");
+        for (String place :
+                List.of("<urn:x:{/o}> x:p 1 .", "<urn:x:s> <urn:x:{/o}> 1 .", "<urn:x:{/o}> { <urn:x:s> x:p 1 . }")) {
+            assertThatThrownBy(() -> lines("{!/none} " + place + " {end}", "{\"o\":{}}"))
+                    .as(place)
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContaining("{/o} finds an object");
+        }
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -251,13 +252,47 @@ class LiftTest {
                 .hasMessageContaining("the record key has no value for {key}");
     }
 
+    /** Also one that another transformation has copied field by field. */
     @Test
     void aGraphIsNotLiftedTwice() {
         Lift.Value<SourceRecord> lift = lift("template", "<urn:s> <urn:v> {key} .");
         SourceRecord lifted = lift.apply(record("{}"));
-        assertThatThrownBy(() -> lift.apply(lifted))
+        Struct given = (Struct) lifted.value();
+        Struct copy = new Struct(given.schema());
+        given.schema().fields().forEach(field -> copy.put(field, given.get(field)));
+        for (SourceRecord again : List.of(lifted, record(copy))) {
+            assertThatThrownBy(() -> lift.apply(again))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageContaining("predicate");
+        }
+    }
+
+    @Test
+    void aValueThatFailsOnItsOwnIsRefusedWithItsPlaceToo() {
+        Map<String, Object> broken = new HashMap<>() {
+            @Override
+            public Object get(Object key) {
+                throw new IllegalStateException("gone");
+            }
+        };
+        assertThatThrownBy(() -> lift("template", TEMPLATE).apply(record(broken)))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("predicate");
+                .hasMessageContainingAll("topic plant.rows, from", "gone");
+    }
+
+    @Test
+    void partitionAndTimestampAreThereIfTheRecordHasThem() {
+        String template = "<urn:s> <urn:in> {partition} ; <urn:at> {timestamp} ; <urn:v> {/v} .";
+        Lift.Value<SinkRecord> lift = new Lift.Value<>();
+        lift.configure(options("template", template));
+        SinkRecord lifted =
+                lift.apply(new SinkRecord("t", 2, null, null, null, "{\"v\":1}", 0, 0L, TimestampType.CREATE_TIME));
+        assertThat(((RdfGraph) RdfStructs.toElement(lifted.value())).statements())
+                .extracting(statement -> statement.getObject().stringValue())
+                .containsExactlyInAnyOrder("2", "1970-01-01T00:00:00Z", "1");
+        SourceRecord without = new SourceRecord(Map.of(), Map.of(), "t", null, null, null, null, "{\"v\":1}");
+        assertThat(graph(lift("template", template).apply(without)).statements())
+                .hasSize(1);
     }
 
     @ParameterizedTest
