@@ -341,6 +341,12 @@ class LiftedTopicsIT {
             send(second, "a", "{\"v\":2}");
             producer.flush();
             awaitStore(app, 2, Set.of("urn:" + first + ":a urn:p 1", "urn:" + second + ":a urn:p 2"));
+            // The topics that the app writes have no place for the streams of its third partition.
+            Topics.create(admin, application + ".c", 3);
+            Await.until("the end of the app", PATIENCE, () -> app.failure().isPresent());
+            assertThat(app.failure().orElseThrow())
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(application + ".c is new and has 3 partitions");
         }
     }
 
