@@ -16,6 +16,7 @@ public final class FoundValues {
     private final @Nullable List<FoundValues>[] items;
 
     private @Nullable String other;
+    private boolean isAsked;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made
     FoundValues(int pointers, int blocks) {
@@ -25,6 +26,7 @@ public final class FoundValues {
     }
 
     void set(int pointer, ValueKind kind, String text) {
+        isAsked = true;
         kinds[pointer] = kind;
         texts[pointer] = text;
     }
@@ -37,6 +39,16 @@ public final class FoundValues {
         }
         all.add(item);
         return item;
+    }
+
+    /** Notes that a pointer leads to null, or to the array of a block. */
+    void setAsked() {
+        isAsked = true;
+    }
+
+    /** Whether a pointer leads to a value, to null, or to the array of a block. */
+    boolean isAsked() {
+        return isAsked;
     }
 
     /** Notes that the object has a member to which no pointer leads. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A number fills a hole as it is written ({@link LexicalSpace} writes out some). A hole that begins an IRI is filled
  * with an IRI. In another hole of an IRI, the value is percent-encoded. A statement is left out if one of its holes
  * finds nothing. If the value is an array, each of its items fills the template. A literal must be in the lexical space
- * of its datatype. A value, or an item of an array, has no statements at all if none of them has a value of it.
+ * of its datatype. A value, or an item of an array, has no statements at all if none of them has a value of it. Such a
+ * message of a device is an error; a record of Kafka is one if no pointer finds anything in it, and else an empty graph.
  *
  * <p>A text in JSON is read in one pass. In a template without blocks each term is created once for each value, however
  * many statements use it, and terms without holes once for all values. Statements are not created then: the graph is the
@@ -39,6 +40,9 @@ public final class GraphTemplate implements PayloadFormat {
     private final CompiledTemplate template;
     private final ReadingLimits limits;
     private final boolean isOfDebezium;
+
+    /** Whether a value in which the template finds something, but no statement, is an empty graph. Devices never mean that. */
+    private final boolean mayBeEmpty;
 
     /**
      * Reads a template for messages of devices.
@@ -62,6 +66,7 @@ public final class GraphTemplate implements PayloadFormat {
         this.template = new CompiledTemplate(template, sources);
         this.limits = limits;
         this.isOfDebezium = isOfDebezium;
+        mayBeEmpty = sources.equals(OF_RECORD);
     }
 
     /** The pointers into the value of a record. */
@@ -133,6 +138,6 @@ public final class GraphTemplate implements PayloadFormat {
     }
 
     private TemplateFilling filling(FoundValues key, Circumstances circumstances) {
-        return new TemplateFilling(template, limits, isOfDebezium, key, circumstances);
+        return new TemplateFilling(template, limits, isOfDebezium, mayBeEmpty, key, circumstances);
     }
 }

@@ -147,10 +147,20 @@ public final class PointerSet {
         }
     }
 
+    private static void noteBlock(Node node, FoundValues found) {
+        if (!node.blocks.isEmpty()) {
+            found.setAsked();
+        }
+    }
+
     private static void scalar(JsonParser parser, Node node, FoundValues found) throws IOException {
-        ValueKind kind = kind(parser);
-        if (kind != null && node.slot >= 0) {
-            found.set(node.slot, kind, parser.getText());
+        if (node.slot >= 0) {
+            ValueKind kind = kind(parser);
+            if (kind == null) {
+                found.setAsked();
+            } else {
+                found.set(node.slot, kind, parser.getText());
+            }
         }
     }
 
@@ -189,6 +199,7 @@ public final class PointerSet {
         } else if (parser.currentToken() == JsonToken.START_ARRAY) {
             for (Cursor at = cursors; at != null; at = at.next) {
                 mark(at.node, at.found, ValueKind.ARRAY);
+                noteBlock(at.node, at.found);
             }
             for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
                 Cursor next = withItems(cursors, false);
@@ -197,9 +208,11 @@ public final class PointerSet {
                 }
                 readForAll(parser, next);
             }
-        } else if (parser.currentToken() != JsonToken.VALUE_NULL) {
-            for (Cursor at = withItems(cursors, true); at != null; at = at.next) {
+        } else {
+            boolean isNull = parser.currentToken() == JsonToken.VALUE_NULL;
+            for (Cursor at = isNull ? cursors : withItems(cursors, true); at != null; at = at.next) {
                 scalar(parser, at.node, at.found);
+                noteBlock(at.node, at.found);
             }
         }
     }
@@ -247,6 +260,10 @@ public final class PointerSet {
     }
 
     private void read(@Nullable Schema schema, @Nullable Object value, Node node, FoundValues found) {
+        if (value == null && node.slot >= 0) {
+            found.setAsked();
+        }
+        noteBlock(node, found);
         if (value == null) {
             return;
         }

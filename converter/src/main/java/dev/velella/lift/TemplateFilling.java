@@ -29,6 +29,7 @@ final class TemplateFilling {
 
     private final CompiledTemplate template;
     private final boolean isOfDebezium;
+    private final boolean mayBeEmpty;
     private final FoundValues key;
     private final Circumstances circumstances;
     private final ReadingBudget budget;
@@ -48,6 +49,7 @@ final class TemplateFilling {
     private final List<Statement> several = new ArrayList<>();
     private List<Statement> statements = several;
     private boolean saysSomething;
+    private boolean isAsked;
     private int items;
     private @Nullable FoundValues first;
 
@@ -55,10 +57,12 @@ final class TemplateFilling {
             CompiledTemplate template,
             ReadingLimits limits,
             boolean isOfDebezium,
+            boolean mayBeEmpty,
             FoundValues key,
             Circumstances circumstances) {
         this.template = template;
         this.isOfDebezium = isOfDebezium;
+        this.mayBeEmpty = mayBeEmpty;
         budget = new ReadingBudget(limits);
         values = new HoleValues(template.uses.size());
         found = new FoundValues[template.scopes.length];
@@ -71,7 +75,7 @@ final class TemplateFilling {
     }
 
     GraphTemplate.Filled filled() {
-        if (statements.isEmpty()) {
+        if (statements.isEmpty() && !(mayBeEmpty && isAsked)) {
             throw new PayloadException(
                     RefusalReason.UNDECODABLE, "it has none of the values that the template asks for");
         }
@@ -84,6 +88,7 @@ final class TemplateFilling {
         String item = isOnly ? "" : "i" + items;
         first = items == 0 ? value : first;
         items++;
+        isAsked |= value.isAsked();
         if (template.flat != null && isOnly) {
             found[0] = value;
             for (int hole : template.scopes[0].holes()) {

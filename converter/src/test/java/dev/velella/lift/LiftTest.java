@@ -324,6 +324,26 @@ class LiftTest {
                 .containsExactly("7 tag \"p\"");
     }
 
+    @Test
+    void aRowOfWhichNothingIsLeftIsAnEmptyGraphAndARecordThatIsNotAskedIsAnError() {
+        Lift lift =
+                lift("template", P + "<urn:x:{key}> x:name \"{/name}\" . {#/tags} <urn:x:{key}> x:tag \"{.}\" . {end}");
+        Schema schema = SchemaBuilder.struct()
+                .field("name", Schema.OPTIONAL_STRING_SCHEMA)
+                .build();
+        for (Object value : List.of(
+                "{\"name\":null}",
+                "{\"tags\":[]}",
+                "{\"tags\":null}",
+                new SchemaAndValue(schema, new Struct(schema)))) {
+            assertThat(lift.lift(record("k", value)).graph().statements())
+                    .as("%s", value)
+                    .isEmpty();
+        }
+        assertThatThrownBy(() -> lift.lift(record("k", "{\"other\":1}"))).hasMessageContaining("none of the values");
+        assertThatThrownBy(() -> lift.lift(record("k", "[]"))).hasMessageContaining("none of the values");
+    }
+
     private static Lifted debezium(String json) {
         return lift(
                         "template",
