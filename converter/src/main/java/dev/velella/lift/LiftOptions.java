@@ -92,6 +92,11 @@ public final class LiftOptions {
         return template;
     }
 
+    /** Option for the event time. */
+    public Option<String> eventTime() {
+        return eventTime;
+    }
+
     /** Option for the key of the stream. */
     public Option<String> keyTemplate() {
         return keyTemplate;

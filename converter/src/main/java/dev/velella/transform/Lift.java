@@ -32,15 +32,12 @@ import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The transformation of Connect that makes a graph of each record, for {@code JellyConverter} after it. Users name
  * {@link Value}.
  */
 public final class Lift {
-    private static final Logger log = LoggerFactory.getLogger(Lift.class);
     private static final LiftOptions OPTIONS = new LiftOptions("");
 
     /** The limits that documents in a converter have, too. */
@@ -64,6 +61,12 @@ public final class Lift {
         private final Clock clock;
         private final TimestampRule times;
         private dev.velella.lift.@Nullable Lift lift;
+
+        /**
+         * Whether elements get an event time. The time of a database gives none unless the options ask for it: a change may have
+         * an earlier one than the change before it, and a diff app with its default would leave it out.
+         */
+        private boolean isTimed;
 
         /** A transformation without options. The worker makes some of them, only to ask for their definitions. */
         public Value() {
@@ -103,12 +106,8 @@ public final class Lift {
             }
             AbstractConfig config = new AbstractConfig(def, configs, false);
             lift = OPTIONS.read(config, LIMITS, null, null);
-            if (OPTIONS.envelope().of(config) == Envelope.DEBEZIUM) {
-                log.warn(
-                        "Event times are those of the database, and a change may have an earlier one than the change before"
-                                + " it: set velella.late=keep in the diff app that reads these records, or it leaves such changes"
-                                + " out");
-            }
+            isTimed = OPTIONS.envelope().of(config) == Envelope.NONE
+                    || OPTIONS.eventTime().orNull(config) != null;
         }
 
         @Override
@@ -120,7 +119,7 @@ public final class Lift {
             Lifted lifted = lifted(configured, record);
             Long timestamp = record.timestamp();
             Headers headers = record.headers();
-            if (lifted.eventTime().isPresent()) {
+            if (isTimed && lifted.eventTime().isPresent()) {
                 RecordTime time = times.timeFor(lifted.eventTime().getAsLong());
                 timestamp = time.timestampMs();
                 headers = headers.duplicate().remove(RecordHeaderNames.EVENT_TIME);

@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
@@ -227,7 +228,23 @@ class LiftTest {
         assertThat(lifted.value()).isNull();
         assertThat(lifted.valueSchema()).isNull();
         assertThat(lifted.key()).isEqualTo("sensor/4");
-        assertThat(lifted.timestamp()).isEqualTo(value.contains("ts_ms") ? 1_699_999_999_000L : 5L);
+        assertThat(lifted.timestamp()).isEqualTo(5L);
+    }
+
+    /** The time of a database may go back, and the default of the diff app leaves out what is late. */
+    @Test
+    void theTimeOfADatabaseIsTheEventTimeOnlyIfTheOptionsAskForIt() {
+        String change = "{\"op\":\"u\",\"after\":{\"id\":4,\"v\":1,\"at\":" + (NOW - 1) + "},\"source\":{\"ts_ms\":"
+                + (NOW - 2) + "}}";
+        String[] options = {"template", TEMPLATE, "input.envelope", "debezium"};
+        SourceRecord without = lift(options).apply(record("t", null, null, null, change));
+        assertThat(without.timestamp()).isEqualTo(5L);
+        assertThat(without.headers().lastWithName("event-time")).isNull();
+        String[] asked = Arrays.copyOf(options, options.length + 2);
+        asked[options.length] = "event.time";
+        asked[options.length + 1] = "{ms(/at)}";
+        assertThat(lift(asked).apply(record("t", null, null, null, change)).timestamp())
+                .isEqualTo(NOW - 1);
     }
 
     @Test
