@@ -46,6 +46,10 @@ final class CompiledTemplate {
     final int[] slots;
 
     final Scope[] scopes;
+
+    /** For each scope, whether its items are the values of members, which have names. */
+    private final boolean[] namesItems;
+
     final PointerSet keyPointers = new PointerSet();
     final Map<String, Map<String, String>> maps = new HashMap<>();
     final TemplateTerm[] terms;
@@ -139,6 +143,11 @@ final class CompiledTemplate {
             throw new IllegalArgumentException("has no statement");
         }
         scopes = scopes(text);
+        namesItems = new boolean[scopes.length];
+        for (TemplateText.Block block : text.blocks()) {
+            namesItems[block.inner()] |= block.kind() == TemplateText.BlockKind.REPEAT
+                    && block.pointer().endsWith(PointerSet.MEMBERS);
+        }
         slots = new int[uses.size()];
         for (int hole = 0; hole < slots.length; hole++) {
             slots[hole] = slot(uses.get(hole), sources);
@@ -203,6 +212,10 @@ final class CompiledTemplate {
         if (function != null && !Hole.isTimeFunction(function) && !maps.containsKey(function)) {
             throw new IllegalArgumentException("line " + use.line() + ": " + hole + " names " + function
                     + ", which is neither s, ms, us, ns or days nor a map of the template (@map)");
+        }
+        if (hole.source() == Hole.Source.NAME && !namesItems[outer(use.scope(), hole.up())]) {
+            throw new IllegalArgumentException("line " + use.line() + ": " + hole
+                    + " is the name of a member, and stands in a block {#/object/*}");
         }
         return switch (hole.source()) {
             case VALUE -> scopes[outer(use.scope(), hole.up())].pointers.add(hole.name());

@@ -17,6 +17,7 @@ public final class FoundValues {
 
     private @Nullable String other;
     private boolean isAsked;
+    private String name = "";
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // no array of a generic type can be made
     FoundValues(int pointers, int blocks) {
@@ -49,6 +50,17 @@ public final class FoundValues {
     /** Whether a pointer leads to a value, to null, or to the array of a block. */
     boolean isAsked() {
         return isAsked;
+    }
+
+    /** Names the item by the member whose value it is. */
+    FoundValues named(String member) {
+        name = member;
+        return this;
+    }
+
+    /** The member whose value the item is; empty if it is none. */
+    String name() {
+        return name;
     }
 
     /** Notes that the object has a member to which no pointer leads. */

@@ -31,7 +31,12 @@ import org.jspecify.annotations.Nullable;
 public final class GraphTemplate implements PayloadFormat {
     /** What a message of a device has. */
     private static final Set<Hole.Source> OF_MESSAGE = EnumSet.of(
-            Hole.Source.VALUE, Hole.Source.ITEM, Hole.Source.TOPIC, Hole.Source.TOPIC_LEVEL, Hole.Source.NOW);
+            Hole.Source.VALUE,
+            Hole.Source.ITEM,
+            Hole.Source.NAME,
+            Hole.Source.TOPIC,
+            Hole.Source.TOPIC_LEVEL,
+            Hole.Source.NOW);
 
     /** What a record of Kafka has. */
     static final Set<Hole.Source> OF_RECORD =

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Hole(String text, Source source, String name, int up, @Nullable String function, @Nullable String byDefault) {
     private static final String POINTER = "(?:/[^{}|\"<>\\n\\r()]*)";
     private static final Pattern FORM = Pattern.compile("(?:([a-zA-Z][a-zA-Z0-9_-]*)\\()?"
-            + "(?:(\\^*)(" + POINTER + "|\\.|#)|(key)(" + POINTER + "?)|(topic)(?:\\[(-?[1-9]\\d?)])?"
+            + "(?:(\\^*)(" + POINTER + "|\\.|#|name)|(key)(" + POINTER + "?)|(topic)(?:\\[(-?[1-9]\\d?)])?"
             + "|(partition|timestamp|now)|header/([^{}|\"<>\\n\\r()]+))"
             + "(\\))?(?:\\|([^{}\"<>\\n\\r]*))?");
 
@@ -32,6 +32,8 @@ record Hole(String text, Source source, String name, int up, @Nullable String fu
         VALUE,
         /** The number of an item in its block, from 0. */
         ITEM,
+        /** The name of the member whose value is the item of a block. */
+        NAME,
         /** The record key, or a value in it. */
         KEY,
         TOPIC,
@@ -53,8 +55,9 @@ record Hole(String text, Source source, String name, int up, @Nullable String fu
         String byDefault = form.group(11);
         if (form.group(3) != null) {
             int up = form.group(2).length();
-            return form.group(3).equals("#")
-                    ? new Hole(text, Source.ITEM, "", up, function, byDefault)
+            Source ofItem = form.group(3).equals("#") ? Source.ITEM : Source.NAME;
+            return form.group(3).equals("#") || form.group(3).equals("name")
+                    ? new Hole(text, ofItem, "", up, function, byDefault)
                     : new Hole(
                             text,
                             Source.VALUE,

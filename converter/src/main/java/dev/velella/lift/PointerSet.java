@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -14,10 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the values of several JSON pointers (RFC 6901) in one pass over a text in JSON, without keeping the rest, or in a
- * value of Connect. A block is a pointer to an array, or to one object, with a set of pointers into each of its items.
+ * value of Connect. A block is a pointer to an array, or to one object, with a set of pointers into each of its items; with
+ * {@code /*} at its end, the items are the values of the members of an object.
  * Numbers are kept as they are written. Not changed once values are read; then thread-safe.
  */
 public final class PointerSet {
+    /** Ends the pointer of a block over the members of an object. */
+    static final String MEMBERS = "/*";
+
     private final Map<String, Integer> slots = new HashMap<>();
     private final List<PointerSet> blocks = new ArrayList<>();
     private final Node root = new Node();
@@ -27,8 +32,13 @@ public final class PointerSet {
         private final Map<String, Node> members = new HashMap<>();
         private final Map<Integer, Node> items = new HashMap<>();
         private final List<Integer> blocks = new ArrayList<>();
+        private final List<Integer> blocksOfMembers = new ArrayList<>();
         private int slot = -1;
         private String pointer = "";
+
+        boolean hasBlocks() {
+            return !blocks.isEmpty() || !blocksOfMembers.isEmpty();
+        }
 
         Node child(String token) {
             Node child = members.computeIfAbsent(token, name -> new Node());
@@ -59,8 +69,15 @@ public final class PointerSet {
     /** The number of a new block, whose pointers are in a set of their own. */
     int addBlock(String pointer, PointerSet ofItems) {
         blocks.add(ofItems);
-        node(pointer).blocks.add(blocks.size() - 1);
-        return blocks.size() - 1;
+        int block = blocks.size() - 1;
+        if (pointer.endsWith(MEMBERS)) {
+            node(pointer.substring(0, pointer.length() - MEMBERS.length()))
+                    .blocksOfMembers
+                    .add(block);
+        } else {
+            node(pointer).blocks.add(block);
+        }
+        return block;
     }
 
     private Node node(String pointer) {
@@ -107,7 +124,7 @@ public final class PointerSet {
     }
 
     private void read(JsonParser parser, Node node, FoundValues found) throws IOException {
-        if (!node.blocks.isEmpty()) {
+        if (node.hasBlocks()) {
             readForAll(parser, new Cursor(this, node, found, null));
             return;
         }
@@ -148,7 +165,7 @@ public final class PointerSet {
     }
 
     private static void noteBlock(Node node, FoundValues found) {
-        if (!node.blocks.isEmpty()) {
+        if (node.hasBlocks()) {
             found.setAsked();
         }
     }
@@ -181,7 +198,7 @@ public final class PointerSet {
     private static void readForAll(JsonParser parser, @Nullable Cursor cursors) throws IOException {
         if (cursors == null) {
             parser.skipChildren();
-        } else if (cursors.next == null && cursors.node.blocks.isEmpty()) {
+        } else if (cursors.next == null && !cursors.node.hasBlocks()) {
             cursors.set.read(parser, cursors.node, cursors.found);
         } else if (parser.currentToken() == JsonToken.START_OBJECT) {
             Cursor all = withItems(cursors, true);
@@ -192,7 +209,7 @@ public final class PointerSet {
                 parser.nextToken();
                 Cursor next = null;
                 for (Cursor at = all; at != null; at = at.next) {
-                    next = step(at, at.node.members.get(name), next);
+                    next = withMember(at, name, step(at, at.node.members.get(name), next));
                 }
                 readForAll(parser, next);
             }
@@ -204,7 +221,7 @@ public final class PointerSet {
             for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
                 Cursor next = withItems(cursors, false);
                 for (Cursor at = cursors; at != null; at = at.next) {
-                    next = step(at, at.node.items.get(i), next);
+                    next = withMember(at, Integer.toString(i), step(at, at.node.items.get(i), next));
                 }
                 readForAll(parser, next);
             }
@@ -215,6 +232,17 @@ public final class PointerSet {
                 noteBlock(at.node, at.found);
             }
         }
+    }
+
+    /** Begins an item of each block over members at a place. */
+    private static @Nullable Cursor withMember(Cursor at, String name, @Nullable Cursor next) {
+        Cursor all = next;
+        for (int block : at.node.blocksOfMembers) {
+            PointerSet items = at.set.blocks.get(block);
+            all = new Cursor(
+                    items, items.root, at.found.addItem(block, items.nothing().named(name)), all);
+        }
+        return all;
     }
 
     private static @Nullable Cursor step(Cursor from, @Nullable Node to, @Nullable Cursor next) {
@@ -277,6 +305,9 @@ public final class PointerSet {
                 found.addItem(block, items.read(schema, value));
             }
         }
+        for (int block : node.blocksOfMembers) {
+            readMembers(schema, value, blocks.get(block), item -> found.addItem(block, item));
+        }
         if (node.slot >= 0) {
             ValueKind kind = ConnectText.kind(schema, value);
             try {
@@ -303,6 +334,23 @@ public final class PointerSet {
                     read(valueSchema(schema), list.get(index), child, found);
                 }
             });
+        }
+    }
+
+    private static void readMembers(
+            @Nullable Schema schema, Object value, PointerSet items, Consumer<FoundValues> found) {
+        if (value instanceof Struct struct) {
+            for (Field field : struct.schema().fields()) {
+                found.accept(items.read(field.schema(), struct.get(field)).named(field.name()));
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            map.forEach((name, member) ->
+                    found.accept(items.read(valueSchema(schema), member).named(String.valueOf(name))));
+        } else if (value instanceof Iterable<?> all) {
+            int number = 0;
+            for (Object item : all) {
+                found.accept(items.read(valueSchema(schema), item).named(Integer.toString(number++)));
+            }
         }
     }
 

@@ -212,6 +212,10 @@ final class TemplateFilling {
                 text = key.text(template.slots[number]);
                 kind = key.kind(template.slots[number]);
             }
+            case NAME -> {
+                text = found[template.outer(use.scope(), hole.up())].name();
+                kind = ValueKind.TEXT;
+            }
             case ITEM -> {
                 text = Integer.toString(numbers[template.outer(use.scope(), hole.up())]);
                 kind = ValueKind.INTEGER;

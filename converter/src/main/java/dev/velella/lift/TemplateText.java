@@ -270,15 +270,17 @@ final class TemplateText {
         Hole hole = Hole.parse(inner);
         int scope = open.isEmpty() ? 0 : open.getLast().inner();
         if (hole == null) {
-            throw fail("{" + inner + "} is no hole; a hole is {/json/pointer}, {.}, {#}, {^/json/pointer}, {key},"
-                    + " {key/field}, {topic}, {topic[2]}, {partition}, {timestamp}, {header/NAME} or {now}, one of them in a"
-                    + " function such as {ms(/time)}, and each may have a default: {/unit|Cel}");
+            throw fail(
+                    "{" + inner + "} is no hole; a hole is {/json/pointer}, {.}, {#}, {name}, {^/json/pointer}, {key},"
+                            + " {key/field}, {topic}, {topic[2]}, {partition}, {timestamp}, {header/NAME} or {now}, one of them in a"
+                            + " function such as {ms(/time)}, and each may have a default: {/unit|Cel}");
         }
         int depth = 0;
         for (int outer = scope; parents.get(outer) >= 0; outer = parents.get(outer)) {
             depth++;
         }
-        if (hole.up() > depth || (hole.source() == Hole.Source.ITEM && hole.up() >= depth)) {
+        boolean isOfItem = hole.source() == Hole.Source.ITEM || hole.source() == Hole.Source.NAME;
+        if (hole.up() > depth || (isOfItem && hole.up() >= depth)) {
             throw fail(hole + " asks for an item of a block {#/array} that is not around it");
         }
         return numbers.computeIfAbsent(List.of(hole, scope), key -> {

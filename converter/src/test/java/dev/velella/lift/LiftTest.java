@@ -200,6 +200,35 @@ class LiftTest {
                         "5 v \"2\"^^integer");
     }
 
+    @Test
+    void aBlockOverMembersIsThereForEachOfThemWithItsName() {
+        String template = "{#/m/*} <urn:x:{^/id}/{name}> x:v {/v} ; x:n {#} . {#/l/*} <urn:x:{^^/id}/{^name}> x:{end}"
+                .replace(" x:{end}", " x:in \"{name}={.}\" . {end} {end} <urn:x:{/id}> x:first {/m/a/v} .");
+        List<String> expected = List.of(
+                "7 first \"1\"^^integer",
+                "7/a in \"de=x\"",
+                "7/a n \"0\"^^integer",
+                "7/a v \"1\"^^integer",
+                "7/b%20c n \"1\"^^integer");
+        assertThat(lines(template, "{\"m\":{\"a\":{\"l\":{\"de\":\"x\",\"en\":null},\"v\":1},\"b c\":{}},\"id\":7}"))
+                .isEqualTo(expected);
+        Map<String, Object> members = new java.util.LinkedHashMap<>();
+        members.put("a", Map.of("l", Map.of("de", "x"), "v", 1));
+        members.put("b c", Map.of());
+        assertThat(lines(lift("template", P + template)
+                        .lift(record("k", new SchemaAndValue(null, Map.of("m", members, "id", 7))))))
+                .isEqualTo(expected);
+        Schema struct = SchemaBuilder.struct()
+                .field("p", Schema.INT32_SCHEMA)
+                .field("q", Schema.OPTIONAL_INT32_SCHEMA)
+                .build();
+        assertThat(lines(lift("template", P + "{#/*} <urn:x:a> x:v \"{name} {.}\" . {end}")
+                        .lift(record("k", new SchemaAndValue(struct, new Struct(struct).put("p", 1))))))
+                .containsExactly("a v \"p 1\"");
+        assertThat(lines("{#/m/*} <urn:x:a> x:v \"{name} {.}\" . {end}", "{\"m\":[\"p\",\"q\"]}"))
+                .containsExactly("a v \"0 p\"", "a v \"1 q\"");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -253,6 +282,8 @@ class LiftTest {
                 "<urn:a> <urn:b> \"{foo(/x)}\" . | neither s, ms, us, ns or days nor a map",
                 "<urn:a> <urn:b> \"{^/x}\" . | that is not around it",
                 "<urn:a> <urn:b> {#} . | that is not around it",
+                "<urn:a> <urn:b> {name} . | that is not around it",
+                "{#/l} <urn:a> <urn:b> {name} . {end} | stands in a block {#/object/*}",
                 "<urn:a> <urn:b> ex:{/x} . | write the whole IRI",
                 "{end} | without the begin",
                 "{#/x} <urn:a> <urn:b> 1 . | no {end}",

@@ -29,6 +29,7 @@ class TemplateFuzzTest {
             <urn:s:{/a}> <urn:text> "{/b}" ; <urn:part> <urn:o:{/c}/end> ; <urn:kept> "[{/b}|{/c}]" .
             {?/flag} <urn:s:{/a}> <urn:flag> "yes" . {end}
             {#/list} <urn:s:{^/a}> <urn:item> "{.}" ; <urn:number> {#} . {end}
+            {#/members/*} <urn:s:{^/a}> <urn:member> "{name}" ; <urn:value> <urn:v:{name}:{.}> . {end}
             <urn:s:{/a}> <urn:state> <{state(/m)|urn:other}> ; <urn:lang> "{/b}"@en .
             """;
 
@@ -108,6 +109,14 @@ class TemplateFuzzTest {
         }
         Object m = value.get("m");
         all.add(List.of(subject, "urn:state", "on".equals(m) ? "urn:on" : "off".equals(m) ? "urn:off" : "urn:other"));
+        if (value.get("members") instanceof Map<?, ?> members) {
+            members.forEach((name, member) -> {
+                all.add(List.of(subject, "urn:member", "" + name));
+                if (member != null) {
+                    all.add(List.of(subject, "urn:value", "urn:v:" + name + ":" + member));
+                }
+            });
+        }
         if (value.get("list") instanceof List<?> list) {
             for (int i = 0; i < list.size(); i++) {
                 all.add(List.of(subject, "urn:number", "" + i));
@@ -152,6 +161,11 @@ class TemplateFuzzTest {
                 list.add(random.nextInt(6) == 0 ? null : text());
             }
             perhaps(value, "list", list);
+            Map<String, Object> members = new LinkedHashMap<>();
+            for (int items = random.nextInt(3); items > 0; items--) {
+                perhaps(members, text(), text());
+            }
+            perhaps(value, "members", members);
             value.put(text(), text());
             Object given = random.nextInt(2) == 0 ? value : JSON.writeValueAsBytes(value);
             Set<List<String>> found = new HashSet<>();
