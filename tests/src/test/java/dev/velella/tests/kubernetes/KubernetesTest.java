@@ -170,9 +170,17 @@ class KubernetesTest {
         return options;
     }
 
-    @Test
-    void theDiffAppTakesItsOptionsAndKeepsACopyOfItsStateElsewhere() throws IOException {
+    /** The options of the app in a container whose secrets are mounted there. */
+    private static Map<String, String> diffApp(Path etc, String login) throws IOException {
+        Files.writeString(Files.createDirectories(etc.resolve("user")).resolve("sasl.jaas.config"), login);
         Map<String, String> options = diffApp();
+        options.replaceAll((option, value) -> value.replace("/etc/velella", etc.toString()));
+        return options;
+    }
+
+    @Test
+    void theDiffAppTakesItsOptionsAndKeepsACopyOfItsStateElsewhere(@TempDir Path etc) throws IOException {
+        Map<String, String> options = diffApp(etc, "a login");
         DiffConfig config = new DiffConfig(options);
         assertThat(config.streamsProperties()).containsEntry("num.standby.replicas", "1");
         JsonNode set =
@@ -193,9 +201,7 @@ class KubernetesTest {
     @Test
     void theDiffAppReadsItsLoginFromTheMountedSecret(@TempDir Path etc) throws IOException {
         String login = "org.apache.kafka.common.security.scram.ScramLoginModule required username=u password=p;";
-        Files.writeString(Files.createDirectories(etc.resolve("user")).resolve("sasl.jaas.config"), login);
-        Map<String, String> options = diffApp();
-        options.replaceAll((option, value) -> value.replace("/etc/velella", etc.toString()));
+        Map<String, String> options = diffApp(etc, login);
         StreamsConfig streams = new StreamsConfig(new DiffConfig(options).streamsProperties());
         assertThat(streams.getMainConsumerConfigs("group", "client", 0)).containsEntry("sasl.jaas.config", login);
         assertThat(streams.getProducerConfigs("client")).containsEntry("sasl.jaas.config", login);
