@@ -8,6 +8,7 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.rdf.FilledStatements;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTable;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,6 +78,7 @@ class GraphTemplateTest {
                     .formatted(d, t, a == null ? "" : ",\"a\":\"" + a + "\"", b == null ? "" : ",\"b\":\"" + b + "\"");
             RdfGraph graph = read(template, json);
             List<Statement> named = new ArrayList<>(graph.statements());
+            assertThat(StatementTable.of(graph.statements())).isEqualTo(named);
             assertThat(named.removeIf(statement -> statement.getSubject().isBNode()))
                     .isTrue();
             named.removeIf(statement -> statement.getObject().isBNode());

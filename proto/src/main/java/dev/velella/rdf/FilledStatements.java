@@ -10,6 +10,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The statements of a template with values for its open terms. As a list, it makes a new statement object each time a
@@ -73,6 +74,20 @@ public final class FilledStatements extends AbstractList<Statement> implements R
             statements.add(get(row));
         }
         return statements;
+    }
+
+    /** The terms of all statements, one after the other, as a {@link StatementTable} has them; null for no context. */
+    @Nullable
+    Object[] cells() {
+        @Nullable Object[] cells = new Object[StatementTable.POSITIONS * size()];
+        for (int row = 0; row < size(); row++) {
+            for (int position = 0; position < StatementTable.POSITIONS; position++) {
+                int place = template.place(row, position);
+                cells[StatementTable.POSITIONS * row + position] =
+                        place == StatementTemplate.DEFAULT_GRAPH ? null : terms[place];
+            }
+        }
+        return cells;
     }
 
     @Override

@@ -55,6 +55,9 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
         if (statements instanceof StatementTable table) {
             return table;
         }
+        if (statements instanceof FilledStatements filled) {
+            return new StatementTable(filled.cells(), SimpleValueFactory.getInstance());
+        }
         @Nullable Object[] cells = new Object[POSITIONS * statements.size()];
         int at = 0;
         for (Statement statement : statements) {
