@@ -2,7 +2,7 @@ package dev.velella.lift;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a template may ask of a record besides its value: topic, partition, headers and so on. */
+/** The parts of a record besides key and value that a template may ask for: topic, partition, headers and so on. */
 interface Circumstances {
     /**
      * The text of a circumstance; null if the record has none.

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.TreeSet;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,34 +173,21 @@ final class CompiledTemplate {
 
     private Scope[] scopes(TemplateText text) {
         Scope[] made = new Scope[text.parents().size()];
-        made[0] = scope(-1, -1);
+        made[0] = scope(-1, -1, new PointerSet());
         for (TemplateText.Block block : text.blocks()) {
             if (block.kind() == TemplateText.BlockKind.REPEAT) {
                 PointerSet items = new PointerSet();
                 Scope outer = made[block.scope()];
                 outer.children.add(block.inner());
-                made[block.inner()] = new Scope(
-                        block.scope(),
-                        outer.pointers.addBlock(block.pointer(), items),
-                        items,
-                        new ArrayList<>(),
-                        new ArrayList<>(),
-                        new ArrayList<>(),
-                        new ArrayList<>());
+                made[block.inner()] = scope(block.scope(), outer.pointers.addBlock(block.pointer(), items), items);
             }
         }
         return made;
     }
 
-    private static Scope scope(int parent, int block) {
+    private static Scope scope(int parent, int block, PointerSet pointers) {
         return new Scope(
-                parent,
-                block,
-                new PointerSet(),
-                new ArrayList<>(),
-                new ArrayList<>(),
-                new ArrayList<>(),
-                new ArrayList<>());
+                parent, block, pointers, new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
 
     /** The pointer of a hole. */
@@ -250,13 +239,13 @@ final class CompiledTemplate {
         Map<Resource, Value> first = new HashMap<>();
         Map<Resource, Value> rest = new HashMap<>();
         for (Statement statement : all) {
-            if (statement.getPredicate().equals(org.eclipse.rdf4j.model.vocabulary.RDF.FIRST)) {
+            if (statement.getPredicate().equals(RDF.FIRST)) {
                 first.put(statement.getSubject(), statement.getObject());
-            } else if (statement.getPredicate().equals(org.eclipse.rdf4j.model.vocabulary.RDF.REST)) {
+            } else if (statement.getPredicate().equals(RDF.REST)) {
                 rest.put(statement.getSubject(), statement.getObject());
             }
         }
-        Set<Value> lists = new java.util.HashSet<>();
+        Set<Value> lists = new HashSet<>();
         for (Statement statement : all) {
             String subject = statement.getSubject().stringValue();
             if (subject.startsWith(TemplateText.MAP)) {

@@ -33,6 +33,8 @@ final class ConnectText {
     /** Most digits that are written before or after the point of a number: the exponent of a number may be any. */
     private static final int MOST_DIGITS = 400;
 
+    private static final int MOST_BITS = (int) (MOST_DIGITS / Math.log10(2));
+
     private static final long NANOS = 1_000_000_000L;
 
     private ConnectText() {}
@@ -115,7 +117,8 @@ final class ConnectText {
     }
 
     private static String plain(BigDecimal number) {
-        if (Math.abs((long) number.scale()) > MOST_DIGITS) {
+        if (Math.abs((long) number.scale()) > MOST_DIGITS
+                || number.unscaledValue().bitLength() > MOST_BITS) {
             throw new IllegalArgumentException("a number of more than " + MOST_DIGITS + " digits");
         }
         return number.toPlainString();

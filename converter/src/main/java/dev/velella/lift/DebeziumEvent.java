@@ -54,16 +54,16 @@ final class DebeziumEvent {
      */
     Row read(Again value) {
         FoundValues event = value.read(pointers);
-        String kind = event.text(op);
-        if (kind != null) {
-            return change(kind, event);
-        }
-        String gone = event.text(deleted);
+        String gone = event.text(deleted); // before op, which may be a column of such a row
         if (gone != null) {
             OptionalLong changed = time(event, rowTime);
             return gone.equals("true") ? new Row(null, changed) : new Row(value.read(row), changed);
         }
-        throw noRow(event);
+        String kind = event.text(op);
+        if (kind == null) {
+            throw noRow(event);
+        }
+        return change(kind, event);
     }
 
     private Row change(String kind, FoundValues event) {

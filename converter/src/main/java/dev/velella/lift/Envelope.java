@@ -1,9 +1,9 @@
 package dev.velella.lift;
 
-/** What stands around the row in the values of a topic. */
+/** The forms in which the values of a topic hold their rows. */
 public enum Envelope {
-    /** Nothing: the value is the row. */
+    /** The value is the row. */
     NONE,
-    /** A change event of Debezium, or its row alone with {@code __deleted}. */
+    /** The value is a change event of Debezium, or its row alone with {@code __deleted}. */
     DEBEZIUM
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pointers of a {@link PointerSet} have found in one value: for each pointer the text and its kind, and for each
- * block the values of its items. Belongs to the thread that reads the value; not changed after that.
+ * The values that a {@link PointerSet} has found in one record or item. Each pointer has a text and its kind, and each block
+ * has the values of its items. Belongs to the thread that reads the value; not changed after that.
  */
 public final class FoundValues {
     private final @Nullable String[] texts;
@@ -27,7 +27,6 @@ public final class FoundValues {
     }
 
     void set(int pointer, ValueKind kind, String text) {
-        isAsked = true;
         kinds[pointer] = kind;
         texts[pointer] = text;
     }
@@ -42,12 +41,12 @@ public final class FoundValues {
         return item;
     }
 
-    /** Notes that a pointer leads to null, or to the array of a block. */
+    /** Notes that the value has something that the template asks for: a value, a null, or the array of a block. */
     void setAsked() {
         isAsked = true;
     }
 
-    /** Whether a pointer leads to a value, to null, or to the array of a block. */
+    /** Whether the value has something that the template asks for: a value, a null, or the array of a block. */
     boolean isAsked() {
         return isAsked;
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * terms repeat ({@link DenseOrder dense}). A value of several items, and a template with blocks, become statements.
  */
 public final class GraphTemplate implements PayloadFormat {
-    /** What a message of a device has. */
+    /** The parts of a device's message that holes may ask for. */
     private static final Set<Hole.Source> OF_MESSAGE = EnumSet.of(
             Hole.Source.VALUE,
             Hole.Source.ITEM,
@@ -38,7 +38,7 @@ public final class GraphTemplate implements PayloadFormat {
             Hole.Source.TOPIC_LEVEL,
             Hole.Source.NOW);
 
-    /** What a record of Kafka has. */
+    /** The parts of a Kafka record that holes may ask for. */
     static final Set<Hole.Source> OF_RECORD =
             EnumSet.complementOf(EnumSet.of(Hole.Source.TOPIC_LEVEL, Hole.Source.NOW));
 

@@ -1,16 +1,17 @@
 package dev.velella.lift;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hole of a template: what it asks for, what is done with the value, and what stands for a value that is missing.
- * Immutable.
+ * A hole of a template. It asks the record for a value, may change the value with a function, and may have a default for a
+ * missing value. Immutable.
  *
  * @param text the hole as it is written, without braces
- * @param source what it asks for
+ * @param source the part of the record that has the value
  * @param name pointer, name of the header, or number of the level; empty for the other sources
  * @param up number of blocks around the block that has the value
  * @param function name of a function or a map; null for none
@@ -26,7 +27,7 @@ record Hole(String text, Source source, String name, int up, @Nullable String fu
     private static final Pattern MEANT =
             Pattern.compile("/|\\^|header/|key/|topic\\[|(?:[a-zA-Z][a-zA-Z0-9_-]*)\\((?:/|key|timestamp|\\.)");
 
-    /** What a hole may ask for. */
+    /** The parts of a record that a hole may ask for. */
     enum Source {
         /** A value of the record, or of an item of a block. */
         VALUE,
@@ -129,8 +130,7 @@ record Hole(String text, Source source, String name, int up, @Nullable String fu
                 || nanos.stripTrailingZeros().scale() > 0) {
             throw new IllegalArgumentException("is no time: it is finer than a nanosecond, or far away");
         }
-        java.math.BigInteger[] parts =
-                nanos.toBigInteger().divideAndRemainder(java.math.BigInteger.valueOf(1_000_000_000));
+        BigInteger[] parts = nanos.toBigInteger().divideAndRemainder(BigInteger.valueOf(1_000_000_000));
         if (parts[0].bitLength() > 62) {
             throw new IllegalArgumentException("is a time outside of the years 1 to 9999");
         }

@@ -9,12 +9,15 @@ import java.util.regex.Pattern;
 
 /**
  * Makes the key of a stream: a text with holes for the record key, its values, and the topic. They decide about the
- * partition of the record, too, so the records of one stream are in one partition. Values are percent-encoded, so that two
- * keys never give the same text; a template that is a single hole gives the value as it is. A field of the key that the
+ * partition of the record, too, so the records of one stream are in one partition. Values are percent-encoded, and between
+ * two of them is a character that no encoded value holds, so that two keys never give the same text; a template that is a single hole gives the value as it is. A field of the key that the
  * template does not use is an error, because keys that differ in it may be in several partitions. Immutable.
  */
 final class KeyTemplate {
     private static final Pattern HOLE = Pattern.compile("\\{([^{}]*)}");
+
+    /** What no percent-encoded value holds. */
+    private static final Pattern SEPARATOR = Pattern.compile("[^A-Za-z0-9._~%-]");
 
     /** The text before each hole, and the text after the last hole. */
     private final List<String> constant = new ArrayList<>();
@@ -35,12 +38,18 @@ final class KeyTemplate {
             Hole hole = Hole.parse(found.group(1));
             if (hole == null
                     || hole.function() != null
+                    || hole.byDefault() != null
                     || (hole.source() != Hole.Source.KEY && hole.source() != Hole.Source.TOPIC)) {
-                throw new IllegalArgumentException(
-                        "has {" + found.group(1)
-                                + "}; it may have {key}, {key/field} and {topic} only, because they decide about the partition");
+                throw new IllegalArgumentException("has {" + found.group(1)
+                        + "}; it may have {key}, {key/field} and {topic} only, without defaults, because they decide about the"
+                        + " partition");
             }
-            constant.add(template.substring(end, found.start()));
+            String before = template.substring(end, found.start());
+            if (!holes.isEmpty() && !SEPARATOR.matcher(before).find()) {
+                throw new IllegalArgumentException("needs a character such as / before " + hole
+                        + ", or two keys could become one: a value may hold letters, digits, - . _ and ~ itself");
+            }
+            constant.add(before);
             holes.add(hole);
             slots.add(hole.source() == Hole.Source.KEY ? pointers.add(hole.name()) : -1);
             end = found.end();
@@ -91,11 +100,10 @@ final class KeyTemplate {
                     RefusalReason.KEY,
                     "no key: " + hole + " of key.template finds " + kind + "; ask for a field of it");
         }
-        String found = value == null ? hole.byDefault() : value;
-        if (found == null || found.isEmpty()) {
+        if (value == null || value.isEmpty()) {
             throw new PayloadException(
                     RefusalReason.KEY, "no key: the record key has no value for " + hole + " of key.template");
         }
-        return found;
+        return value;
     }
 }

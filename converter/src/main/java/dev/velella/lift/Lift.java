@@ -53,7 +53,7 @@ public final class Lift {
         timeSlot = eventTime == null || template == null
                 ? -1
                 : switch (eventTime.source()) {
-                    case VALUE -> template.pointers().add(eventTime.name());
+                    case VALUE -> template.pointers().addAside(eventTime.name());
                     case KEY -> template.keyPointers().add(eventTime.name());
                     default -> -1;
                 };
@@ -84,6 +84,10 @@ public final class Lift {
             throw new PayloadException(RefusalReason.TOO_LARGE, String.valueOf(e.getMessage()), e);
         } catch (IllegalArgumentException e) {
             throw new PayloadException(RefusalReason.UNDECODABLE, String.valueOf(e.getMessage()), e);
+        } catch (PayloadException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw PayloadException.unexpected(e);
         }
     }
 

@@ -34,6 +34,7 @@ public final class PointerSet {
         private final List<Integer> blocks = new ArrayList<>();
         private final List<Integer> blocksOfMembers = new ArrayList<>();
         private int slot = -1;
+        private boolean asks;
         private String pointer = "";
 
         boolean hasBlocks() {
@@ -54,6 +55,13 @@ public final class PointerSet {
 
     /** The number of a pointer, which is added if it is new. The empty pointer is the value itself. */
     public int add(String pointer) {
+        int slot = addAside(pointer);
+        node(pointer).asks = true;
+        return slot;
+    }
+
+    /** As {@link #add}, but a value that has only this says nothing ({@link FoundValues#isAsked}). */
+    int addAside(String pointer) {
         Integer known = slots.get(pointer);
         if (known != null) {
             return known;
@@ -162,10 +170,11 @@ public final class PointerSet {
         if (node.slot >= 0) {
             found.set(node.slot, kind, "");
         }
+        noteAsked(node, found);
     }
 
-    private static void noteBlock(Node node, FoundValues found) {
-        if (node.hasBlocks()) {
+    private static void noteAsked(Node node, FoundValues found) {
+        if (node.asks || node.hasBlocks()) {
             found.setAsked();
         }
     }
@@ -173,12 +182,11 @@ public final class PointerSet {
     private static void scalar(JsonParser parser, Node node, FoundValues found) throws IOException {
         if (node.slot >= 0) {
             ValueKind kind = kind(parser);
-            if (kind == null) {
-                found.setAsked();
-            } else {
+            if (kind != null) {
                 found.set(node.slot, kind, parser.getText());
             }
         }
+        noteAsked(node, found);
     }
 
     private static @Nullable ValueKind kind(JsonParser parser) throws IOException {
@@ -216,7 +224,6 @@ public final class PointerSet {
         } else if (parser.currentToken() == JsonToken.START_ARRAY) {
             for (Cursor at = cursors; at != null; at = at.next) {
                 mark(at.node, at.found, ValueKind.ARRAY);
-                noteBlock(at.node, at.found);
             }
             for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
                 Cursor next = withItems(cursors, false);
@@ -229,7 +236,6 @@ public final class PointerSet {
             boolean isNull = parser.currentToken() == JsonToken.VALUE_NULL;
             for (Cursor at = isNull ? cursors : withItems(cursors, true); at != null; at = at.next) {
                 scalar(parser, at.node, at.found);
-                noteBlock(at.node, at.found);
             }
         }
     }
@@ -288,10 +294,7 @@ public final class PointerSet {
     }
 
     private void read(@Nullable Schema schema, @Nullable Object value, Node node, FoundValues found) {
-        if (value == null && node.slot >= 0) {
-            found.setAsked();
-        }
-        noteBlock(node, found);
+        noteAsked(node, found);
         if (value == null) {
             return;
         }
@@ -327,7 +330,11 @@ public final class PointerSet {
                 }
             });
         } else if (value instanceof Map<?, ?> map) {
-            node.members.forEach((name, child) -> read(valueSchema(schema), map.get(name), child, found));
+            node.members.forEach((name, child) -> {
+                if (map.containsKey(name)) {
+                    read(valueSchema(schema), map.get(name), child, found);
+                }
+            });
         } else if (value instanceof List<?> list) {
             node.items.forEach((index, child) -> {
                 if (index < list.size()) {

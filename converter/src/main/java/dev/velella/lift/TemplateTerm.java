@@ -41,7 +41,9 @@ abstract class TemplateTerm {
     abstract @Nullable Value of(HoleValues values, String item);
 
     /** Whether the term is the same for all payloads. */
-    abstract boolean isConstant();
+    boolean isConstant() {
+        return false;
+    }
 
     /**
      * Numbers of the holes of the term, in their order in the term. A blank node has none, but it is another one in each
@@ -141,11 +143,6 @@ abstract class TemplateTerm {
         Value of(HoleValues values, String item) {
             return item.isEmpty() ? node : TERMS.createBNode(label + item);
         }
-
-        @Override
-        boolean isConstant() {
-            return false;
-        }
     }
 
     /** A literal with holes in its label. The filled label is in the lexical space of the datatype. */
@@ -199,11 +196,6 @@ abstract class TemplateTerm {
                     ? TERMS.createLiteral(text, datatype)
                     : TERMS.createLiteral(space.checked(text), coreDatatype);
         }
-
-        @Override
-        boolean isConstant() {
-            return false;
-        }
     }
 
     /** An IRI with holes. A hole that begins the IRI is filled with an IRI as it is; other values are percent-encoded. */
@@ -245,11 +237,6 @@ abstract class TemplateTerm {
             }
             return sure ? UNVERIFIED.createIRI(iri) : TERMS.createIRI(iri);
         }
-
-        @Override
-        boolean isConstant() {
-            return false;
-        }
     }
 
     /** A literal whose datatype is that of its only value. */
@@ -281,11 +268,6 @@ abstract class TemplateTerm {
                 return null;
             }
             return TERMS.createLiteral(new LexicalSpace(kind.datatype()).checked(text), kind.datatype());
-        }
-
-        @Override
-        boolean isConstant() {
-            return false;
         }
     }
 
@@ -342,11 +324,6 @@ abstract class TemplateTerm {
             }
             String text = label.filled(values, Pieces.NONE, isHex);
             return text == null ? null : TERMS.createLiteral(new LexicalSpace(core).checked(text), iri);
-        }
-
-        @Override
-        boolean isConstant() {
-            return false;
         }
     }
 

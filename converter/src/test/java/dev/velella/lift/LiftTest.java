@@ -410,7 +410,7 @@ class LiftTest {
             assertThat(lifted.graph()).as(json).isNull();
             assertThat(lifted.key()).isEqualTo("customer/7%20a");
         }
-        assertThat(lines(debezium("{\"id\":1,\"name\":\"here\",\"__deleted\":\"false\"}")))
+        assertThat(lines(debezium("{\"id\":1,\"name\":\"here\",\"op\":\"column\",\"__deleted\":\"false\"}")))
                 .containsExactly("1 name \"here\"");
     }
 
@@ -485,6 +485,57 @@ class LiftTest {
                 .hasMessageContaining("the record key is not JSON");
         assertThatThrownBy(() -> lift("template", "<urn:a> <urn:b> \"{/v}\" .", "key.template", "{/v}"))
                 .hasMessageContaining("decide about the partition");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{key/a}{key/b} | before {key/b}",
+                "{key/a}-{key/b} | before {key/b}",
+                "{topic}.{key} | before {key}",
+                "{key/a}/{key/b!none} | without defaults",
+            })
+    void aKeyTemplateThatCouldMakeOneKeyOfTwoIsRefused(String template, String message) {
+        assertThatThrownBy(() ->
+                        lift("template", "<urn:a> <urn:b> \"{/v}\" .", "key.template", template.replace("!", "|")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(message);
+    }
+
+    /** A record of another kind, which has no more than the time, would take all that is known away. */
+    @Test
+    void theEventTimeAloneIsNotWhatTheTemplateAsksFor() {
+        Lift lift = lift("template", P + "<urn:x:{key}> x:v {/v} .", "event.time", "{ms(/ts)}");
+        assertThatThrownBy(() -> lift.lift(record("k", "{\"ts\":5,\"status\":\"ok\"}")))
+                .hasMessageContaining("none of the values");
+        assertThatThrownBy(() -> lift.lift(record("k", new SchemaAndValue(null, Map.of("ts", 5)))))
+                .hasMessageContaining("none of the values");
+        Lifted empty = lift.lift(record("k", "{\"ts\":5,\"v\":null}"));
+        assertThat(empty.graph().statements()).isEmpty();
+        assertThat(empty.eventTime()).isEqualTo(OptionalLong.of(5));
+    }
+
+    @Test
+    void aValueThatIsWrongInItselfIsRefused() {
+        Schema decimal = SchemaBuilder.struct()
+                .name("io.debezium.data.VariableScaleDecimal")
+                .field("scale", Schema.OPTIONAL_INT32_SCHEMA)
+                .field("value", Schema.OPTIONAL_BYTES_SCHEMA)
+                .build();
+        Lift lift = lift("template", P + "<urn:x:a> x:v {.} .");
+        byte[] long400 = new byte[200];
+        long400[0] = 1;
+        for (Struct wrong :
+                List.of(new Struct(decimal), new Struct(decimal).put("scale", 0).put("value", long400))) {
+            assertThatThrownBy(() -> lift.lift(record("k", new SchemaAndValue(decimal, wrong))))
+                    .isInstanceOf(PayloadException.class);
+        }
+        assertThat(lines(lift.lift(record(
+                        "k",
+                        new SchemaAndValue(
+                                decimal, new Struct(decimal).put("scale", 2).put("value", new byte[] {1, 0}))))))
+                .containsExactly("a v \"2.56\"^^decimal");
     }
 
     /** Else two partitions would write the patches of one stream. */
