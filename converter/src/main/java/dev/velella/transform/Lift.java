@@ -159,8 +159,6 @@ public final class Lift {
                         clock.instant()));
             } catch (PayloadException e) {
                 throw refused(record, e);
-            } catch (RuntimeException e) {
-                throw refused(record, PayloadException.unexpected(e));
             }
         }
 

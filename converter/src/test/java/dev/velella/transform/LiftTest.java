@@ -292,6 +292,7 @@ class LiftTest {
                 throw new IllegalStateException("gone");
             }
         };
+        broken.put("id", 1);
         assertThatThrownBy(() -> lift("template", TEMPLATE).apply(record(broken)))
                 .isInstanceOf(DataException.class)
                 .hasMessageContainingAll("topic plant.rows, from", "gone");

@@ -34,7 +34,7 @@ class StoredMeaningTest {
     @ParameterizedTest
     @CsvSource({
         "a:1 b:3, '', a:2 b:3, '', the input topic a has 2 partitions and had 1 when",
-        "a:1 b:3, '', a:1 b:3, velella.key.template={topic}-{key}, velella.key.template was {topic}/{key} when",
+        "a:1 b:3, '', a:1 b:3, velella.key.template={topic}:{key}, velella.key.template was {topic}/{key} when",
         "a:1 b:3, '', a:1 b:3, velella.key.template.a=x/{key}, velella.key.template.a was {topic}/{key} when",
         "a:1 b:3, velella.key.template.a=x/{key}, a:1 b:3, '', velella.key.template.a was x/{key} when",
         "a:1 b:3, velella.key.template.a=x/{key}, a:1 b:3, velella.key.template.a=y/{key}, velella.key.template.a was x/{key}"
