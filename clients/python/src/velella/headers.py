@@ -19,6 +19,7 @@ from velella.jelly import Kind, kind_of
 VELELLA = "velella"
 JELLY = "jelly"
 CONTENT_TYPE = "content-type"
+RDF_MESSAGE = "rdf-message-content-type"
 EVENT_TIME = "event-time"
 PATCH = "patch"
 JELLY_RDF = "application/x-jelly-rdf"
@@ -284,7 +285,7 @@ def read_headers(headers: Headers) -> RecordHeader:
             jelly = True
         elif value is not None:
             lower = name.lower()
-            if lower in (CONTENT_TYPE, EVENT_TIME, PATCH):
+            if lower in (CONTENT_TYPE, RDF_MESSAGE, EVENT_TIME, PATCH):
                 texts[lower] = value
     time = None if velella is None else velella.event_time
     if time is None and EVENT_TIME in texts:
@@ -307,8 +308,9 @@ def read_headers(headers: Headers) -> RecordHeader:
             " (option jelly.mode), or read the topic with velella topic cat"
         )
     kind: Kind | None = None
-    if CONTENT_TYPE in texts:
-        media_type = _text(texts[CONTENT_TYPE]).partition(";")[0].strip().lower()
+    named = texts.get(CONTENT_TYPE, texts.get(RDF_MESSAGE))
+    if named is not None:
+        media_type = _text(named).partition(";")[0].strip().lower()
         kind = _KINDS.get(media_type)
         if kind is None:
             raise UnreadableRecordError(f"content-type {media_type} is not Jelly ({JELLY_RDF} or {JELLY_PATCH})")

@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.frame.MediaTypes;
 import dev.velella.frame.PartitionStamp;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
@@ -52,7 +53,7 @@ final class InputHeaders {
         }
 
         private boolean isWhatWasLeft() {
-            return stamp == null && (mediaType == null || RecordHeaderNames.kindOf(mediaType) != null);
+            return stamp == null && (mediaType == null || MediaTypes.contains(mediaType));
         }
     }
 
@@ -86,7 +87,7 @@ final class InputHeaders {
             if (name.equals(RecordHeaderNames.PARTITION_STAMP)) {
                 stamp = header.value();
                 names.add(name);
-            } else if (name.equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE)) {
+            } else if (RecordHeaderNames.isMediaType(name)) {
                 typed = true;
                 names.add(name);
             } else if (name.equals(RecordHeaderNames.JELLY) || name.equals(RecordHeaderNames.VELELLA)) {

@@ -126,6 +126,11 @@ public final class JellyConverterConfig extends AbstractConfig {
         return encoderSettings;
     }
 
+    /** Whether records get the header {@code RDF-Message-Content-Type}. */
+    boolean addsMessageHeader() {
+        return JellyConfigs.MESSAGE_HEADER.of(this);
+    }
+
     /** Topic of the dictionaries. */
     String dictionariesTopic() {
         return DictionaryOptions.TOPIC.of(this);

@@ -91,6 +91,9 @@ final class RecordWriter {
                 headers.remove(RecordHeaderNames.PATCH);
             }
             RecordEncoder.addHeaders(headers, frame, eventTime, isNumbered ? position : null);
+            if (config.addsMessageHeader()) {
+                RecordEncoder.addMessageType(headers, frame);
+            }
             return frame.value();
         } catch (MalformedJellyException | DataException e) {
             throw failure(topic, e);

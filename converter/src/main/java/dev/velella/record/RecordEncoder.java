@@ -122,6 +122,14 @@ public final class RecordEncoder {
         }
     }
 
+    /**
+     * Adds the header {@code RDF-Message-Content-Type}: by it a reader that knows nothing of Velella knows what the value is, and that
+     * the record is one RDF message.
+     */
+    public static void addMessageType(Headers headers, EncodedFrame frame) {
+        headers.add(RecordHeaderNames.RDF_MESSAGE, ascii(frame.mediaType()));
+    }
+
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }

@@ -1,5 +1,6 @@
 package dev.velella.record;
 
+import dev.velella.frame.MediaTypes;
 import dev.velella.frame.PartitionStamp;
 import dev.velella.rdf.ElementKind;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,12 @@ public final class RecordHeaderNames {
 
     /** Media type of the value; read in any case, written as here. */
     public static final String CONTENT_TYPE = "content-type";
+
+    /**
+     * Media type of the value, by the name that RDF Messages gives to the header: it also says that the record is one RDF message.
+     * Written if {@link JellyConfigs#MESSAGE_HEADER} says so; read, in any case, if there is no {@link #CONTENT_TYPE}.
+     */
+    public static final String RDF_MESSAGE = "RDF-Message-Content-Type";
 
     /** Place of a frame in the stream of its encoder. */
     public static final String JELLY = "jelly";
@@ -42,17 +49,19 @@ public final class RecordHeaderNames {
     public static final String CHANGE = "velella.change";
 
     /** Media type of Jelly-RDF frames. */
-    public static final String JELLY_RDF = "application/x-jelly-rdf";
+    public static final String JELLY_RDF = MediaTypes.JELLY_RDF;
 
     /** Media type of Jelly-Patch frames. */
-    public static final String JELLY_PATCH = "application/x-jelly-rdf-patch";
+    public static final String JELLY_PATCH = MediaTypes.JELLY_PATCH;
 
-    /** Media type of frames with elements of a kind. */
+    /** Media type of frames with elements of a kind, if they stand alone. */
     public static String mediaType(ElementKind kind) {
-        return switch (kind) {
-            case GRAPH -> JELLY_RDF;
-            case PATCH -> JELLY_PATCH;
-        };
+        return MediaTypes.of(kind, true);
+    }
+
+    /** Whether a header tells the media type of the value. Names are read in any case. */
+    public static boolean isMediaType(String header) {
+        return header.equalsIgnoreCase(CONTENT_TYPE) || header.equalsIgnoreCase(RDF_MESSAGE);
     }
 
     /**

@@ -82,12 +82,16 @@ public final class RecordHeaderReader {
         return header == null ? contentType(headers) : RecordHeaderNames.mediaType(header.kind());
     }
 
-    /** Text of the header {@code content-type} as it is; null if there is none. */
+    /**
+     * Text of the header {@code content-type} as it is, or else of the header {@code RDF-Message-Content-Type}; null if there is
+     * neither.
+     */
     public static @Nullable String wholeContentType(Headers headers) {
-        return text(headers, RecordHeaderNames.CONTENT_TYPE);
+        String text = text(headers, RecordHeaderNames.CONTENT_TYPE);
+        return text == null ? text(headers, RecordHeaderNames.RDF_MESSAGE) : text;
     }
 
-    /** Text of the header {@code content-type} in lower case, without parameters; null if there is none. */
+    /** The same in lower case, without parameters. */
     public static @Nullable String contentType(Headers headers) {
         String text = wholeContentType(headers);
         if (text == null) {

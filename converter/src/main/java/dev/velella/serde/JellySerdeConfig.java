@@ -54,6 +54,11 @@ public final class JellySerdeConfig extends AbstractConfig {
         return def;
     }
 
+    /** Whether records get the header {@code RDF-Message-Content-Type}. */
+    boolean addsMessageHeader() {
+        return JellyConfigs.MESSAGE_HEADER.of(this);
+    }
+
     /** Topic of the dictionaries. */
     String dictionariesTopic() {
         return DictionaryOptions.TOPIC.of(this);

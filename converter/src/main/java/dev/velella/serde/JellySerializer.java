@@ -64,6 +64,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     private final Class<E> type;
     private JellyMode mode = JellyMode.AUTO;
     private SelfContainedEncoder alone = new SelfContainedEncoder(new JellySerdeConfig(Map.of()).encoderSettings());
+    private boolean addsMessageHeader;
     private @Nullable RecordEncoder encoder;
 
     JellySerializer(Class<E> type) {
@@ -82,6 +83,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         JellySerdeConfig config = JellySerdeConfig.ofValues(configs, isKey);
         mode = config.mode();
         alone = new SelfContainedEncoder(config.encoderSettings());
+        addsMessageHeader = config.addsMessageHeader();
         encoder = encoder(config);
     }
 
@@ -126,6 +128,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         if (element == null) {
             set(topic, headers, RecordHeaderNames.JELLY, null);
             set(topic, headers, RecordHeaderNames.VELELLA, null);
+            set(topic, headers, RecordHeaderNames.RDF_MESSAGE, null);
             return null;
         }
         if (stamp == null && mode == JellyMode.STATEFUL) {
@@ -149,6 +152,11 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
                 headers,
                 RecordHeaderNames.CONTENT_TYPE,
                 place == null ? mediaType.getBytes(StandardCharsets.US_ASCII) : null);
+        set(
+                topic,
+                headers,
+                RecordHeaderNames.RDF_MESSAGE,
+                addsMessageHeader ? frame.mediaType().getBytes(StandardCharsets.US_ASCII) : null);
         return frame.value();
     }
 

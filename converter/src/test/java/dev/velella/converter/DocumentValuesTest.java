@@ -26,6 +26,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents of RDF in values: of other sources on the way in, of other producers on the way out. */
 class DocumentValuesTest {
@@ -92,6 +93,39 @@ class DocumentValuesTest {
         Sent sent = send(auto, headers("Content-Type", contentType), TURTLE);
         assertThat(sent.headers().toArray()).hasSize(1);
         assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(GRAPH);
+    }
+
+    /** The header is about the text, so it is not true of the frame; the converter's own is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theMessageTypeOfADocumentIsReadAndIsNotThatOfTheRecord(boolean isWritten) {
+        JellyConverter auto = converter("rdf.input.format", "auto", "rdf.message.header", Boolean.toString(isWritten));
+        for (String[] given : new String[][] {
+            {"RDF-Message-Content-Type", "text/turtle"},
+            {"content-type", "text/turtle", "rdf-message-content-type", "application/n-quads"}
+        }) {
+            Headers headers = headers(given);
+            for (int i = 0; i < 2; i++) { // Connect may convert a record again
+                Sent sent = send(auto, headers, TURTLE);
+                assertThat(sent.headers().toArray()).hasSize(isWritten ? 2 : 1);
+                assertThat(text(sent.headers(), "content-type")).isEqualTo("application/x-jelly-rdf");
+                assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(GRAPH);
+                if (isWritten) {
+                    assertThat(text(sent.headers(), "RDF-Message-Content-Type")).isEqualTo("application/x-jelly-rdf");
+                }
+            }
+        }
+    }
+
+    /** On a dictionary a record has no content-type, so the header that was written is all that is left of the first time. */
+    @Test
+    void theHeadersOfARecordOnADictionaryThatIsConvertedAgainAreThoseOfTheFirstTime() {
+        InputHeaders input = new InputHeaders();
+        Headers headers = headers("content-type", "text/turtle");
+        InputHeaders.Taken first = input.take(headers);
+        headers.add("RDF-Message-Content-Type", "application/x-velella-rdf".getBytes(StandardCharsets.UTF_8));
+        assertThat(input.take(headers)).isSameAs(first);
+        assertThat(headers.toArray()).isEmpty();
     }
 
     /** Bytes that are two characters in one encoding and one in the other would be another literal. */
@@ -190,6 +224,21 @@ class DocumentValuesTest {
                     .containsExactly(STATEMENT);
             assertThat(read.schema()).isSameAs(RdfStructs.GRAPH_SCHEMA);
         }
+    }
+
+    /** A producer that follows RDF Messages writes no content-type. */
+    @Test
+    void recordsOfOtherProducersAreReadByTheirMessageType() {
+        byte[] document = TURTLE.getBytes(StandardCharsets.UTF_8);
+        assertThat(RdfStructs.toElement(
+                        reader.toConnectData(TOPIC, headers("RDF-Message-Content-Type", "text/turtle"), document)
+                                .value()))
+                .isEqualTo(GRAPH);
+        byte[] frame = converter().fromConnectData(TOPIC, null, RdfStructs.of(GRAPH));
+        assertThatThrownBy(() -> reader.toConnectData(
+                        TOPIC, headers("RDF-Message-Content-Type", "application/x-velella-rdf"), frame))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("application/x-velella-rdf is none of those that can be read");
     }
 
     @Test

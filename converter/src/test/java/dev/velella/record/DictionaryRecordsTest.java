@@ -12,11 +12,14 @@ import dev.velella.frame.FrameResult;
 import dev.velella.frame.FrameResult.Continuity;
 import dev.velella.frame.LossReports;
 import dev.velella.frame.PartitionStamp;
+import dev.velella.frame.SelfContainedEncoder;
 import dev.velella.frame.StreamLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -84,6 +87,45 @@ class DictionaryRecordsTest {
         VelellaHeader header = RecordHeaderReader.velella(headers);
         assertThat(header.place().sequence()).isZero();
         assertThat(stored).containsKey(header.dictionary().name());
+    }
+
+    /** A reader of Jelly that takes the type for its own must be able to read the record. */
+    @Test
+    void theMessageTypeSaysWhetherAnyReaderOfJellyCanReadTheRecord() {
+        StreamElement patch = RdfPatch.change(List.of(statement(1)), List.of(statement(2)));
+        EncodedFrame onDictionary = encoder.encode("t", null, graph(1));
+        assertThat(onDictionary.place().dictionary()).isNotNull();
+        RecordEncoder withoutDictionary = new RecordEncoder(SETTINGS, 1, dictionary -> false);
+        EncodedFrame alone = withoutDictionary.encode("t", null, graph(1));
+        assertThat(alone.place().dictionary()).isNull();
+        SelfContainedEncoder plain = new SelfContainedEncoder(SETTINGS);
+        EncodedFrame keyFrame = new PartitionEncoder(SETTINGS, new KeyFrameInterval(10, 1_000)).encode(graph(1));
+
+        assertThat(messageType(onDictionary)).isEqualTo("application/x-velella-rdf");
+        assertThat(messageType(encoder.encode("t", null, patch))).isEqualTo("application/x-velella-rdf-patch");
+        assertThat(messageType(keyFrame)).isEqualTo("application/x-velella-rdf");
+        assertThat(messageType(alone)).isEqualTo("application/x-jelly-rdf");
+        assertThat(messageType(withoutDictionary.encode("t", null, patch))).isEqualTo("application/x-jelly-rdf-patch");
+        assertThat(messageType(plain.encode(graph(1)))).isEqualTo("application/x-jelly-rdf");
+    }
+
+    private static String messageType(EncodedFrame frame) {
+        Headers headers = headers(frame, null, null);
+        RecordEncoder.addMessageType(headers, frame);
+        return new String(headers.lastHeader("RDF-Message-Content-Type").value(), StandardCharsets.US_ASCII);
+    }
+
+    /** Readers go by the header of the record protocol. */
+    @Test
+    void theMessageTypeChangesNothingForReaders() {
+        EncodedFrame frame = encoder.encode("t", null, graph(1));
+        Headers headers = headers(frame, null, null);
+        RecordEncoder.addMessageType(headers, frame);
+        assertThat(decode(headers, frame.value()).element()).isEqualTo(graph(1));
+        headers.remove("RDF-Message-Content-Type");
+        headers.add("RDF-Message-Content-Type", "text/turtle".getBytes(StandardCharsets.US_ASCII));
+        assertThat(decode(headers, frame.value()).element()).isEqualTo(graph(1));
+        assertThat(RecordHeaderReader.mediaType(headers)).isEqualTo("application/x-jelly-rdf");
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.dictionary.Dictionary;
 import dev.velella.frame.EncoderSettings;
+import dev.velella.frame.MediaTypes;
 import dev.velella.jelly.JellyEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
@@ -238,6 +239,11 @@ final class RecordCorpus {
             add(what + i + " alone", plain(kind), alone);
             if (i == 0) {
                 add(what + i + " without headers", new RecordHeaders(), alone);
+                byte[] type = MediaTypes.of(kind, false).getBytes(StandardCharsets.UTF_8);
+                add(
+                        what + i + " on a dictionary, with the header of RDF Messages",
+                        velella(on(dictionary, 0)).add("RDF-Message-Content-Type", type),
+                        onDictionary);
             }
         }
         byte[] alone = settings.encoder(kind).encode(elements.get(0));
@@ -246,6 +252,11 @@ final class RecordCorpus {
         add(
                 what + "with content-type in quotes",
                 text("content-type", '"' + type + '"', "event-time", " \"-5\" "),
+                alone);
+        add(what + "with the header of RDF Messages", text("RDF-Message-Content-Type", type + "; x=y"), alone);
+        add(
+                what + "with content-type and another header of RDF Messages",
+                text("content-type", type, "RDF-Message-Content-Type", "text/turtle"),
                 alone);
         add(what + "of 0 bytes on a dictionary", velella(on(dictionary, 0)), new byte[0]);
         add(what + "that is a dictionary", velella(on(dictionary, dictionary.size())), dictionary.frame());
@@ -382,6 +393,11 @@ final class RecordCorpus {
                 value);
         add("header of a graph with a patch", plain(ElementKind.GRAPH), alone);
         add("content-type of another format", text("content-type", "application/n-quads"), alone);
+        add("header of RDF Messages of another format", text("RDF-Message-Content-Type", "application/trig"), alone);
+        add(
+                "header of RDF Messages without the header that it announces",
+                text("rdf-message-content-type", MediaTypes.VELELLA_PATCH),
+                alone);
         add("content-type of the other kind", text("content-type", RecordHeaderNames.JELLY_RDF), alone);
         add(
                 "a dictionary that is not there",

@@ -27,6 +27,16 @@ class RecordHeaderReaderTest {
         assertThat(RecordHeaderReader.eventTime(headers)).isEmpty();
     }
 
+    /** What a program writes that knows RDF Messages and not this project. */
+    @Test
+    void theHeaderOfRdfMessagesTellsTheTypeUnlessContentTypeDoes() {
+        add("rdf-message-content-type", "\"Application/TriG; version=1.1\"");
+        assertThat(RecordHeaderReader.mediaType(headers)).isEqualTo("application/trig");
+        assertThat(RecordHeaderReader.wholeContentType(headers)).isEqualTo("Application/TriG; version=1.1");
+        add("Content-Type", "text/turtle");
+        assertThat(RecordHeaderReader.mediaType(headers)).isEqualTo("text/turtle");
+    }
+
     @Test
     void aTimeThatIsNoNumberIsAnError() {
         add("event-time", "noon");

@@ -103,6 +103,24 @@ class JellySerdeTest {
                 .isEqualTo(Readings.patch(1));
     }
 
+    /** Also one that was read before, with another type. */
+    @Test
+    void aRecordSaysItsTypeByTheNameOfRdfMessagesIfTheOptionSaysSo() {
+        graphs.configure(Map.of("rdf.message.header", "true"), false);
+        Headers headers = new RecordHeaders().add("RDF-Message-Content-Type", "text/turtle".getBytes());
+        graphs.serialize(TOPIC, headers, Readings.graph(1));
+        assertThat(Readings.text(headers, "RDF-Message-Content-Type")).isEqualTo("application/x-jelly-rdf");
+        assertThat(headers.headers("RDF-Message-Content-Type")).hasSize(1);
+        assertThat(Readings.text(send(0, Readings.graph(1)).headers(), "RDF-Message-Content-Type"))
+                .isEqualTo("application/x-velella-rdf");
+        graphs.serialize(TOPIC, headers, null);
+        assertThat(headers.lastHeader("RDF-Message-Content-Type")).isNull();
+        graphs.configure(Map.of(), false);
+        headers.add("RDF-Message-Content-Type", "text/turtle".getBytes());
+        graphs.serialize(TOPIC, headers, Readings.graph(1));
+        assertThat(headers.lastHeader("RDF-Message-Content-Type")).isNull();
+    }
+
     @Test
     void withAStampRecordsContinueEachOtherAndTheStampIsNotSent() {
         Sent first = send(2, Readings.graph(1));

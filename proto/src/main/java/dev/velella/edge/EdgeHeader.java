@@ -1,5 +1,6 @@
 package dev.velella.edge;
 
+import dev.velella.frame.MediaTypes;
 import dev.velella.rdf.ElementKind;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -26,6 +27,11 @@ public record EdgeHeader(ElementKind kind, long dictionary, int writer, long seq
     private static final int DICTIONARY = 0x02;
     private static final int PLACE = 0x08;
     private static final int LONGEST = 2 + 6 + 4 + 9;
+
+    /** Media type of the message, see {@link MediaTypes}; in MQTT 5 its content type. */
+    public String mediaType() {
+        return MediaTypes.of(kind, dictionary == NONE);
+    }
 
     /** The value of the user property: base64 of the header's bytes. */
     public String text() {

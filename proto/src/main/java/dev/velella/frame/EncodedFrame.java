@@ -56,6 +56,11 @@ public class EncodedFrame {
         return false;
     }
 
+    /** Media type of the frame, see {@link MediaTypes}. */
+    public final String mediaType() {
+        return MediaTypes.of(kind, !isStateful() && (place == null || place.dictionary() == null));
+    }
+
     /** Whether the frame belongs to a stream in which frames continue each other. */
     public final boolean isStateful() {
         return streamHeader() != null;

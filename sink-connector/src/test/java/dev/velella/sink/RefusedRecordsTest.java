@@ -231,6 +231,7 @@ class RefusedRecordsTest {
         SinkRecord late = next(stream);
         late.headers().addString("jelly", "p1Zk3_Q1aXoT0w4f.1");
         late.headers().addString("content-type", "application/x-jelly-rdf-patch");
+        late.headers().addString("RDF-Message-Content-Type", "application/x-velella-rdf-patch");
         late.headers().addString("trace", "7");
         assertThatThrownBy(() -> task.put(List.of(late)))
                 .as("on.chain.break=fail fails the task whatever is tolerated")
@@ -253,6 +254,9 @@ class RefusedRecordsTest {
         assertThat(letter.header("exception.message")).contains("expected patch number 2, found 3");
         assertThat(letter.why()).hasMessageContaining("patches-0@1, key 'a'");
         assertThat(letter.record().headers().lastWithName("jelly")).isNull();
+        assertThat(letter.record().headers().lastWithName("RDF-Message-Content-Type"))
+                .as("the value stands alone now")
+                .isNull();
         assertThat(letter.record().headers().lastWithName("trace").value()).isEqualTo("7");
         try (JellyConverter converter = new JellyConverter()) {
             converter.configure(Map.of(), false);

@@ -245,6 +245,36 @@ class DictionaryLinkTest extends LinkSetting {
         watcher.disconnect().join();
     }
 
+    /** A reader that knows nothing of the link takes no message for Jelly that needs a dictionary. */
+    @ParameterizedTest
+    @EnumSource
+    void theContentTypeSaysWhetherAnyReaderOfJellyCanReadTheMessage(EdgeForm form) throws Exception {
+        List<Mqtt5Publish> published = Collections.synchronizedList(new ArrayList<>());
+        Mqtt5AsyncClient watcher = MqttClient.builder()
+                .useMqttVersion5()
+                .serverHost("127.0.0.1")
+                .serverPort(broker.port())
+                .buildAsync();
+        watcher.connect().join();
+        watcher.publishes(MqttGlobalPublishFilter.ALL, published::add);
+        watcher.subscribeWith().topicFilter(TOPIC).send().join();
+        startDevice(settings(form));
+        publish(20);
+        await(() -> published.size() == 20);
+        watcher.disconnect().join();
+
+        String patch = form == EdgeForm.CHANGES ? "-patch" : "";
+        assertThat(types(published.subList(0, 1))).containsExactly("application/x-jelly-rdf" + patch);
+        assertThat(types(published.subList(19, 20))).containsExactly("application/x-velella-rdf" + patch);
+        assertThat(types(published)).doesNotContain("");
+    }
+
+    private static List<String> types(List<Mqtt5Publish> messages) {
+        return messages.stream()
+                .map(message -> message.getContentType().map(Object::toString).orElse(""))
+                .toList();
+    }
+
     @Test
     void aMessageWaitsForItsDictionaryAndThoseBehindItKeepTheirOrder() throws Exception {
         MqttTask task = start(Map.of());

@@ -209,7 +209,17 @@ class RefusedRecordsTest {
         try (DiffPipe pipe = new DiffPipe("velella.late", "topic", "velella.late.topic", "late")) {
             pipe.send("a", first, FIRST);
             pipe.sendFrame(
-                    bytes("a"), late.value(), FIRST - 1, "jelly", late.header().toString(), "other", "y");
+                    bytes("a"),
+                    late.value(),
+                    FIRST - 1,
+                    "jelly",
+                    late.header().toString(),
+                    "other",
+                    "y",
+                    "Content-Type",
+                    "application/x-jelly-rdf",
+                    "RDF-Message-Content-Type",
+                    "application/x-velella-rdf");
             pipe.send("a", last, FIRST);
             List<TestRecord<byte[], byte[]>> out = pipe.readAll("late");
             assertThat(out).hasSize(1);

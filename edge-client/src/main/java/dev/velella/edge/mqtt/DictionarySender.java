@@ -108,6 +108,7 @@ final class DictionarySender {
                         .topic(topic)
                         .qos(MqttQos.AT_LEAST_ONCE)
                         .payload(message.payload())
+                        .contentType(message.header().mediaType())
                         .userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(
                                 EdgeHeader.NAME, message.header().text())))
                         .build())

@@ -62,7 +62,8 @@ public final class GrpcConfig extends AbstractConfig {
         PublishOptions.define(def);
         new OptionGroup(def, "Jelly")
                 .add(PublishOptions.MODE, JellyConfigs.PHYSICAL_TYPE, JellyConfigs.RDF_STAR)
-                .add(JellyConfigs.STATEMENT_ORDER, JellyConfigs.FRAME_BYTES, JellyConfigs.FRAME_ROWS)
+                .add(JellyConfigs.STATEMENT_ORDER, JellyConfigs.MESSAGE_HEADER)
+                .add(JellyConfigs.FRAME_BYTES, JellyConfigs.FRAME_ROWS)
                 .add(JellyConfigs.STREAMS, JellyConfigs.STATE_BYTES);
         new OptionGroup(def, "Dictionaries").add(DictionaryOptions.TOPIC);
         JellyConfigs.defineLookBack(def);
@@ -178,6 +179,11 @@ public final class GrpcConfig extends AbstractConfig {
     /** Whether records build on dictionaries. */
     public boolean usesDictionaries() {
         return PublishOptions.MODE.of(this) == JellyMode.DICTIONARY;
+    }
+
+    /** Whether records get the header {@code RDF-Message-Content-Type}. */
+    public boolean addsMessageHeader() {
+        return JellyConfigs.MESSAGE_HEADER.of(this);
     }
 
     /** Topic of the dictionaries. */

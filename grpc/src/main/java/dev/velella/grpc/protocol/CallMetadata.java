@@ -1,5 +1,6 @@
 package dev.velella.grpc.protocol;
 
+import dev.velella.record.RecordHeaderNames;
 import io.grpc.Metadata;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,6 +45,12 @@ public final class CallMetadata {
 
     /** Answer, if a call to publish fails: so many frames of this call, from its first on, are in the topic. */
     public static final Metadata.Key<String> WRITTEN = ascii("velella-written");
+
+    /**
+     * Answer to a subscriber: media type of the frames, by the name that RDF Messages gives to it. It also says that each frame is one RDF
+     * message.
+     */
+    public static final Metadata.Key<String> MESSAGE_TYPE = ascii(RecordHeaderNames.RDF_MESSAGE);
 
     /** Credentials: {@code Basic …} or {@code Bearer …}. */
     public static final Metadata.Key<String> AUTHORIZATION = ascii("authorization");

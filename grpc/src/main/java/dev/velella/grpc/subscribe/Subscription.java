@@ -5,6 +5,7 @@ import dev.velella.grpc.protocol.CallMetadata;
 import dev.velella.grpc.protocol.CallProblem;
 import dev.velella.grpc.protocol.FrameExtras;
 import dev.velella.jelly.proto.v1.RdfStreamSubscribe;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -101,8 +102,10 @@ final class Subscription implements Runnable {
         try (log) {
             try {
                 log.open(request.begin(), request.untilLatest());
-                call.sendHeaders(
-                        CallMetadata.of(CallMetadata.NEXT, log.positions().toString()));
+                Metadata headers =
+                        CallMetadata.of(CallMetadata.NEXT, log.positions().toString());
+                headers.put(CallMetadata.MESSAGE_TYPE, RecordHeaderNames.JELLY_RDF);
+                call.sendHeaders(headers);
                 end = send();
             } catch (StatusRuntimeException e) {
                 end = e.getStatus();

@@ -6,6 +6,7 @@ import dev.velella.kit.http.message.Conditions;
 import dev.velella.kit.http.message.HttpFault;
 import dev.velella.kit.http.message.Negotiation;
 import dev.velella.kit.http.message.ServerRequest;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.serve.answer.PatchContent;
 import dev.velella.serve.answer.PatchFormat;
 import dev.velella.serve.intake.LogFollower;
@@ -137,6 +138,7 @@ final class PatchesRoute implements Route {
             }
             places.put(partition, offset);
         }
-        return Answer.endless(PatchFormat.EVENTS, new EventContent(local, follower, key, places));
+        return Answer.endless(PatchFormat.EVENTS, new EventContent(local, follower, key, places))
+                .header(RecordHeaderNames.RDF_MESSAGE, PatchFormat.RDF_PATCH.mediaType());
     }
 }

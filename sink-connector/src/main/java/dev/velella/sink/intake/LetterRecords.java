@@ -158,7 +158,7 @@ final class LetterRecords {
     }
 
     private static boolean isKept(Header header, Letter letter) {
-        boolean replaced = letter.mediaType() != null && header.key().equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
+        boolean replaced = letter.mediaType() != null && RecordHeaderNames.isMediaType(header.key());
         boolean ours = header.key().startsWith(LetterHeaders.PREFIX);
         boolean isPlace = header.key().equals(RecordHeaderNames.JELLY)
                 || (letter.mediaType() != null && header.key().equals(RecordHeaderNames.VELELLA));

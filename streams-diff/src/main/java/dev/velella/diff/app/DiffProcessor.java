@@ -183,8 +183,8 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     settings.onError() == ErrorPolicy.FAIL);
             changes = new StreamChanges(
                     new ChangeLogs(store), settings.changes(), settings.graph().policy());
-            snapshots = new Snapshots(settings.snapshots(), patches, context, metrics);
-            writer = new StepWriter(context, snapshots, metrics);
+            snapshots = new Snapshots(settings.snapshots(), patches, frames.addsMessageHeader(), context, metrics);
+            writer = new StepWriter(context, snapshots, metrics, frames.addsMessageHeader());
             AsideCopies copies = new AsideCopies(frames, settings.room(), partition);
             refusals = new Refusals(settings.onError(), copies, context, metrics);
             late = new LateElements(settings.late(), copies, context, metrics);

@@ -31,6 +31,8 @@ public final class FrameOptions {
     /** Whether quoted triples may be written. */
     static final Option<Boolean> RDF_STAR = JellyConfigs.RDF_STAR.withPrefix(DiffConfig.PREFIX);
 
+    private static final Option<Boolean> MESSAGE_HEADER = JellyConfigs.MESSAGE_HEADER.withPrefix(DiffConfig.PREFIX);
+
     private static final Option<Integer> FRAME_BYTES = JellyConfigs.FRAME_BYTES.withPrefix(DiffConfig.PREFIX);
     private static final Option<Integer> FRAME_ROWS = JellyConfigs.FRAME_ROWS.withPrefix(DiffConfig.PREFIX);
     private static final Option<Integer> STREAMS = JellyConfigs.STREAMS.withPrefix(DiffConfig.PREFIX);
@@ -52,7 +54,8 @@ public final class FrameOptions {
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
-        new OptionGroup(def, "Frames").add(MODE, DICTIONARIES, RDF_STAR, FRAME_BYTES, FRAME_ROWS, STREAMS, STATE_BYTES);
+        new OptionGroup(def, "Frames")
+                .add(MODE, DICTIONARIES, RDF_STAR, MESSAGE_HEADER, FRAME_BYTES, FRAME_ROWS, STREAMS, STATE_BYTES);
         new OptionGroup(def, "Look-back").add(LOOK_BACK_RECORDS, LOOK_BACK_BYTES, LOOK_BACK_TIMEOUT, LOOK_BACK_RATE);
     }
 
@@ -68,7 +71,8 @@ public final class FrameOptions {
                         LOOK_BACK_BYTES.of(config),
                         LOOK_BACK_TIMEOUT.of(config),
                         LOOK_BACK_RATE.of(config)),
-                DICTIONARIES.of(config));
+                DICTIONARIES.of(config),
+                MESSAGE_HEADER.of(config));
     }
 
     private static Limits readLimits(AbstractConfig config) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param streamLimits limits for the codec state of input streams that a task keeps
  * @param lookBack limits for the records that a task reads to restore missing codec state
  * @param dictionaries topic of the dictionaries
+ * @param addsMessageHeader whether patches and snapshots get the header {@code RDF-Message-Content-Type}
  */
 public record FrameSettings(
         boolean rdfStar,
@@ -29,7 +30,8 @@ public record FrameSettings(
         Limits limits,
         StreamLimits streamLimits,
         LookBackLimits lookBack,
-        String dictionaries) {
+        String dictionaries,
+        boolean addsMessageHeader) {
 
     /**
      * The settings for the encoding of graphs and patches. The order of deletes and of adds has no meaning in a patch, so

@@ -120,7 +120,7 @@ public final class AsideCopies {
         List<Header> kept = new ArrayList<>();
         for (Header header : headers) {
             String name = header.key();
-            boolean replaced = isGraph && name.equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
+            boolean replaced = isGraph && RecordHeaderNames.isMediaType(name);
             boolean ours = own.containsKey(name) || NOT_COPIED.contains(name);
             boolean isPlace =
                     name.equals(RecordHeaderNames.JELLY) || (isGraph && name.equals(RecordHeaderNames.VELELLA));

@@ -30,6 +30,7 @@ public final class Snapshots {
     private static final byte[] GRAPH = RecordHeaderNames.JELLY_RDF.getBytes(StandardCharsets.US_ASCII);
 
     private final boolean isEnabled;
+    private final boolean addsMessageHeader;
     private final String patches;
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final DiffMetrics metrics;
@@ -37,13 +38,18 @@ public final class Snapshots {
     /** Offset of the last input record; -1 before the first. */
     private long inputOffset = -1;
 
-    /** @param patches name of the topic of patches */
+    /**
+     * @param patches name of the topic of patches
+     * @param addsMessageHeader whether snapshots get the header {@code RDF-Message-Content-Type}
+     */
     public Snapshots(
             SnapshotSettings settings,
             String patches,
+            boolean addsMessageHeader,
             ProcessorContext<byte[], RoutedFrame> context,
             DiffMetrics metrics) {
         isEnabled = settings.enabled();
+        this.addsMessageHeader = addsMessageHeader;
         this.patches = patches;
         this.context = context;
         this.metrics = metrics;
@@ -74,6 +80,9 @@ public final class Snapshots {
         Record<byte[], RoutedFrame> record = new Record<>(step.stream().get(), routed, context.currentSystemTimeMs());
         Headers headers = record.headers();
         headers.add(RecordHeaderNames.CONTENT_TYPE, GRAPH);
+        if (addsMessageHeader && value != null) {
+            headers.add(RecordHeaderNames.RDF_MESSAGE, GRAPH);
+        }
         headers.add(RecordHeaderNames.PATCH, ascii(step.position(true).format()));
         if (inputOffset >= 0) {
             headers.add(INPUT_OFFSET, ascii(Long.toString(inputOffset)));

@@ -16,8 +16,15 @@ public final class StepWriter {
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final Snapshots snapshots;
     private final DiffMetrics metrics;
+    private final boolean addsMessageHeader;
 
-    public StepWriter(ProcessorContext<byte[], RoutedFrame> context, Snapshots snapshots, DiffMetrics metrics) {
+    /** @param addsMessageHeader whether patches get the header {@code RDF-Message-Content-Type} */
+    public StepWriter(
+            ProcessorContext<byte[], RoutedFrame> context,
+            Snapshots snapshots,
+            DiffMetrics metrics,
+            boolean addsMessageHeader) {
+        this.addsMessageHeader = addsMessageHeader;
         this.context = context;
         this.snapshots = snapshots;
         this.metrics = metrics;
@@ -45,6 +52,9 @@ public final class StepWriter {
         Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), routed, timestamp);
         Long eventTime = element != null && element.timeFromHeader() ? element.time() : null;
         RecordEncoder.addHeaders(out.headers(), patch, eventTime, step.position());
+        if (addsMessageHeader) {
+            RecordEncoder.addMessageType(out.headers(), patch);
+        }
         if (origin != null) {
             out.headers().add(origin);
         }

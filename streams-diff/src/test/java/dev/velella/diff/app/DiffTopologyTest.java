@@ -107,6 +107,22 @@ class DiffTopologyTest {
     }
 
     @Test
+    void patchesAndSnapshotsSayTheirMessageTypeIfTheOptionSaysSo() {
+        try (DiffPipe pipe = new DiffPipe(
+                "velella.rdf.message.header", "true",
+                "velella.snapshot.topic", "snapshots",
+                "velella.snapshot.interval.patches", "1")) {
+            pipe.send("a", reading(1), FIRST);
+            assertThat(pipe.read().headers())
+                    .containsEntry("RDF-Message-Content-Type", "application/x-jelly-rdf-patch")
+                    .containsEntry("content-type", "application/x-jelly-rdf-patch");
+            assertThat(pipe.readAll("snapshots"))
+                    .extracting(snapshot -> DiffPipe.headers(snapshot).get("RDF-Message-Content-Type"))
+                    .containsExactly("application/x-jelly-rdf");
+        }
+    }
+
+    @Test
     void elementThatChangesNothingGivesNoPatch() {
         try (DiffPipe pipe = new DiffPipe()) {
             pipe.send("a", reading(1), FIRST);

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
@@ -99,11 +100,16 @@ class GeneratedStubsIT {
         Metadata headers = CallMetadata.of(CallMetadata.FROM, "beginning");
         headers.put(CallMetadata.UNTIL, "latest");
         List<byte[]> frames = new ArrayList<>();
+        AtomicReference<Metadata> answer = new AtomicReference<>();
         RdfStreamServiceGrpc.newBlockingStub(channel)
-                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                .withInterceptors(
+                        MetadataUtils.newAttachHeadersInterceptor(headers),
+                        MetadataUtils.newCaptureMetadataInterceptor(answer, new AtomicReference<>()))
                 .subscribeRdf(
                         RdfStreamSubscribe.newBuilder().setTopic("g-stubs").build())
                 .forEachRemaining(frame -> frames.add(frame.toByteArray()));
+        assertThat(answer.get().get(Metadata.Key.of("RDF-Message-Content-Type", Metadata.ASCII_STRING_MARSHALLER)))
+                .isEqualTo("application/x-jelly-rdf");
         return JellyJvmPeer.statements(frames);
     }
 

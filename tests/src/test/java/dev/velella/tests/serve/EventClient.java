@@ -23,11 +23,15 @@ final class EventClient implements AutoCloseable {
         in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    void awaitComment() throws Exception {
+    /** Waits for the comment with which the events begin; returns the lines before it: the head of the answer. */
+    List<String> awaitComment() throws Exception {
+        List<String> head = new ArrayList<>();
         String line = in.readLine();
         while (!line.equals(":")) {
+            head.add(line);
             line = in.readLine();
         }
+        return head;
     }
 
     List<String> next() throws Exception {

@@ -261,7 +261,7 @@ class ServedGraphsIT {
         pipeline.awaitText(app, "/graphs/events", "\"1\"");
         String last;
         try (EventClient client = new EventClient(app.port(), "/patches?key=events", null)) {
-            client.awaitComment();
+            assertThat(client.awaitComment()).contains("RDF-Message-Content-Type: application/rdf-patch");
             pipeline.send("events", ServePipeline.reading("events", 2));
             List<String> event = client.next();
             assertThat(event).anyMatch(line -> line.contains("\"2\"")).contains("event: patch");

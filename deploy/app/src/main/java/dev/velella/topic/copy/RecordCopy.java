@@ -34,6 +34,7 @@ final class RecordCopy {
     /** They tell about the value, and the copy has another one. */
     private static final Set<String> OF_THE_VALUE = Set.of(
             RecordHeaderNames.CONTENT_TYPE,
+            RecordHeaderNames.RDF_MESSAGE,
             RecordHeaderNames.JELLY,
             RecordHeaderNames.VELELLA,
             RecordHeaderNames.PATCH,

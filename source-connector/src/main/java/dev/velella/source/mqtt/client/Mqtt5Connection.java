@@ -16,10 +16,12 @@ import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscribe;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.Mqtt5Subscription;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAck;
 import com.hivemq.client.mqtt.mqtt5.message.subscribe.suback.Mqtt5SubAckReasonCode;
+import dev.velella.record.RecordHeaderNames;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of MQTT 5. */
@@ -63,11 +65,24 @@ final class Mqtt5Connection implements MqttConnection {
                 qos,
                 publish.isRetain(),
                 qos > 0 && DuplicateFlag.of((MqttPublish) publish),
-                publish.getContentType().map(Object::toString).orElse(null),
+                publish.getContentType().map(Object::toString).orElseGet(() -> messageType(publish)),
                 publish.getUserProperties().asList().stream()
                         .map(p -> Map.entry(p.getName().toString(), p.getValue().toString()))
                         .toList(),
                 publish::acknowledge);
+    }
+
+    /**
+     * Content type by the user property that RDF Messages gives to it, in any case; null if there is none. Two that differ are a
+     * type that nothing reads.
+     */
+    private static @Nullable String messageType(Mqtt5Publish publish) {
+        String types = publish.getUserProperties().asList().stream()
+                .filter(property -> property.getName().toString().equalsIgnoreCase(RecordHeaderNames.RDF_MESSAGE))
+                .map(property -> property.getValue().toString())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return types.isEmpty() ? null : types;
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class MqttMessage {
      *
      * @param qos 0, 1 or 2
      * @param duplicate whether the broker marks the message as sent before (DUP)
-     * @param contentType content type of MQTT 5; null if there is none
+     * @param contentType content type of MQTT 5, or else the user property {@code RDF-Message-Content-Type}; null if there is neither
      * @param userProperties user properties of MQTT 5, in their order
      * @param acknowledgement tells the broker that it need not send the message again; to be run once at most
      */
@@ -76,7 +76,7 @@ public final class MqttMessage {
         return duplicate;
     }
 
-    /** Content type of MQTT 5, unchanged; null if there is none. */
+    /** Content type of MQTT 5, or else the user property {@code RDF-Message-Content-Type}, unchanged; null if there is neither. */
     public @Nullable String contentType() {
         return contentType;
     }

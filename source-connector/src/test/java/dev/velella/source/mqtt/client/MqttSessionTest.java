@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hivemq.client.internal.mqtt.MqttClientConnectionConfig;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.source.mqtt.MqttSource;
 import dev.velella.source.options.RdfSourceConfig;
 import java.nio.charset.StandardCharsets;
@@ -79,6 +82,32 @@ class MqttSessionTest {
             assertThat(handlers).containsSubsequence("send.together", "encoder", "qos.incoming");
             client.disconnect();
         }
+    }
+
+    /** A broker or publisher that follows RDF Messages may say it so. */
+    @Test
+    void theContentTypeIsThatOfMqttOrElseThatOfRdfMessages() {
+        assertThat(contentType("text/turtle")).isEqualTo("text/turtle");
+        assertThat(contentType("text/turtle", "application/trig")).isEqualTo("text/turtle");
+        assertThat(contentType(null, "application/trig")).isEqualTo("application/trig");
+        assertThat(contentType(null, "application/trig", "application/trig")).isEqualTo("application/trig");
+        assertThat(contentType(null, "application/trig", "text/turtle")).isEqualTo("application/trig, text/turtle");
+        assertThat(contentType(null)).isNull();
+    }
+
+    private static String contentType(String contentType, String... messageTypes) {
+        List<Mqtt5UserProperty> properties = new ArrayList<>();
+        properties.add(Mqtt5UserProperty.of("other", "text/plain"));
+        for (String type : messageTypes) {
+            properties.add(Mqtt5UserProperty.of(
+                    properties.size() == 1 ? "RDF-Message-Content-Type" : "rdf-message-content-type", type));
+        }
+        return Mqtt5Connection.message(Mqtt5Publish.builder()
+                        .topic("site/a")
+                        .contentType(contentType)
+                        .userProperties(Mqtt5UserProperties.of(properties))
+                        .build())
+                .contentType();
     }
 
     private MqttInbox inbox(long... known) {

@@ -6,6 +6,7 @@ import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeHeader;
 import dev.velella.edge.EdgeMessage;
 import dev.velella.edge.EdgeSettings;
+import dev.velella.frame.MediaTypes;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
@@ -41,13 +42,10 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
     /**
      * A message.
      *
+     * @param mediaType its content type
      * @param header value of its user property {@value EdgeHeader#NAME}; null for none
      */
-    record Sent(byte[] payload, @Nullable String header) {
-        Sent(byte[] payload) {
-            this(payload, null);
-        }
-    }
+    record Sent(byte[] payload, String mediaType, @Nullable String header) {}
 
     /** What a device does. */
     interface Writer {
@@ -79,7 +77,7 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
     private static Sent nTriples(RdfGraph graph) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(20_000);
         Rio.write(graph.statements(), out, RDFFormat.NTRIPLES);
-        return new Sent(out.toByteArray());
+        return new Sent(out.toByteArray(), "application/n-triples", null);
     }
 
     private static List<RdfGraph> readNTriples(Sent sent) {
@@ -96,7 +94,7 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
 
     private static Writer selfContained() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, StatementOrder.DENSE, Limits.DEFAULT);
-        return graph -> new Sent(encoder.encode(graph));
+        return graph -> new Sent(encoder.encode(graph), MediaTypes.JELLY_RDF, null);
     }
 
     private static Reader selfContainedReader() {
@@ -115,7 +113,10 @@ public record EdgeFormat(String name, Supplier<Writer> writer, Supplier<Reader> 
         @Override
         public Sent next(RdfGraph graph) {
             EdgeMessage message = stream.next(graph);
-            return new Sent(message.payload(), message.header().text());
+            return new Sent(
+                    message.payload(),
+                    message.header().mediaType(),
+                    message.header().text());
         }
 
         @Override

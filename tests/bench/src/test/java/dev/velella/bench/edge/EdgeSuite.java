@@ -221,7 +221,10 @@ public final class EdgeSuite {
                 String header = message.getUserProperties().asList().isEmpty()
                         ? null
                         : message.getUserProperties().asList().get(0).getValue().toString();
-                reader.read(new Sent(message.getPayloadAsBytes(), header));
+                reader.read(new Sent(
+                        message.getPayloadAsBytes(),
+                        String.valueOf(message.getContentType().orElse(null)),
+                        header));
                 if (--left[0] == 0) {
                     end.complete(System.nanoTime());
                 }
@@ -242,8 +245,11 @@ public final class EdgeSuite {
     }
 
     private static Mqtt5Publish message(Sent sent) {
-        var message =
-                Mqtt5Publish.builder().topic(TOPIC).qos(MqttQos.AT_LEAST_ONCE).payload(sent.payload());
+        var message = Mqtt5Publish.builder()
+                .topic(TOPIC)
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .contentType(sent.mediaType())
+                .payload(sent.payload());
         String header = sent.header();
         return (header == null
                         ? message
