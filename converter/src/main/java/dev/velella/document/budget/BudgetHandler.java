@@ -1,5 +1,6 @@
 package dev.velella.document.budget;
 
+import dev.velella.document.format.MessageHandler;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Counts statements before it hands them on to another handler. Remembers an exception of this other handler, so that
  * it can be told from an exception of the parser.
  */
-public final class BudgetHandler implements RDFHandler {
+public class BudgetHandler implements RDFHandler {
     private final RDFHandler handler;
     private final ReadingBudget budget;
     private final boolean readsAsItGoes;
@@ -20,7 +21,7 @@ public final class BudgetHandler implements RDFHandler {
      *
      * @param readsAsItGoes whether the parser reads its input between statements
      */
-    public BudgetHandler(RDFHandler handler, ReadingBudget budget, boolean readsAsItGoes) {
+    private BudgetHandler(RDFHandler handler, ReadingBudget budget, boolean readsAsItGoes) {
         this.handler = handler;
         this.budget = budget;
         this.readsAsItGoes = readsAsItGoes;
@@ -32,7 +33,14 @@ public final class BudgetHandler implements RDFHandler {
         return thrown;
     }
 
-    private void hand(Runnable call) {
+    /** As the constructor, and takes messages if the other handler does. */
+    public static BudgetHandler of(RDFHandler handler, ReadingBudget budget, boolean readsAsItGoes) {
+        return handler instanceof MessageHandler messages
+                ? new OfMessages(messages, budget, readsAsItGoes)
+                : new BudgetHandler(handler, budget, readsAsItGoes);
+    }
+
+    final void hand(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException e) {
@@ -76,5 +84,24 @@ public final class BudgetHandler implements RDFHandler {
     public void handleComment(String comment) throws RDFHandlerException {
         budget.step();
         hand(() -> handler.handleComment(comment));
+    }
+
+    private static final class OfMessages extends BudgetHandler implements MessageHandler {
+        private final MessageHandler handler;
+
+        OfMessages(MessageHandler handler, ReadingBudget budget, boolean readsAsItGoes) {
+            super(handler, budget, readsAsItGoes);
+            this.handler = handler;
+        }
+
+        @Override
+        public void messages() {
+            hand(handler::messages);
+        }
+
+        @Override
+        public void endMessage() {
+            hand(handler::endMessage);
+        }
     }
 }

@@ -41,6 +41,17 @@ public class MalformedDocumentException extends RuntimeException {
                 : new MalformedDocumentException(lines + line, column, reason, getCause() == null ? this : getCause());
     }
 
+    /**
+     * The same exception for a text that is one line of a longer one.
+     *
+     * @param number the line, counted from 1
+     */
+    public MalformedDocumentException onLine(long number) {
+        return line > 0
+                ? after(number - 1)
+                : new MalformedDocumentException(number, 0, reason, getCause() == null ? this : getCause());
+    }
+
     private static String at(long line, long column, String reason) {
         if (line <= 0) {
             return reason;

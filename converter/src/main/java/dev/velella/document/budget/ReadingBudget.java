@@ -20,7 +20,7 @@ public final class ReadingBudget {
     private static final long MEBIBYTE = 1 << 20;
 
     private final ReadingLimits limits;
-    private final long start = ProcessorTime.nanos();
+    private long start = ProcessorTime.nanos();
     private long bytes;
     private long statements;
     private long characters;
@@ -32,6 +32,16 @@ public final class ReadingBudget {
     /** A budget of which nothing is used. The time begins now. */
     public ReadingBudget(ReadingLimits limits) {
         this.limits = limits;
+    }
+
+    /** Begins anew: of the next part of a text, nothing is used yet. Its time begins now. */
+    public void begin() {
+        start = ProcessorTime.nanos();
+        bytes = 0;
+        statements = 0;
+        characters = 0;
+        values = 0;
+        statementsAtRead = 0;
     }
 
     /** The limits. */

@@ -44,6 +44,11 @@ public enum DocumentFormat {
         return namedGraphs;
     }
 
+    /** Whether there is a form of the format that holds several RDF Messages: a log. That of JSON-LD is NDJSON-LD. */
+    public boolean hasMessages() {
+        return this != RDF_XML && this != RDF_PATCH;
+    }
+
     /** The registered or usual media type, in lower case. */
     public String mediaType() {
         return mediaType;

@@ -114,6 +114,11 @@ final class BudgetJson {
         return new Members(members);
     }
 
+    /** An object of values that were read. */
+    JsonObject object(Map<String, JsonValue> members) {
+        return new Members(members);
+    }
+
     private JsonValue array(JsonParser parser) {
         budget.enter();
         List<JsonValue> items = new ArrayList<>();

@@ -78,12 +78,17 @@ public final class JsonLdReader {
      * @throws URISyntaxException if the base is no URI
      */
     public void read(Reader json, @Nullable String base) throws JsonLdError, URISyntaxException {
-        BudgetJson reader = new BudgetJson(budget);
-        if (!(reader.read(json) instanceof JsonStructure structure)) {
+        if (!(new BudgetJson(budget).read(json) instanceof JsonStructure structure)) {
             throw new JsonException("a document is an object or an array");
         }
-        JsonStructure escaped = new JsonLdText().escaped(structure, reader);
         handler.startRDF();
+        read(structure, base);
+        handler.endRDF();
+    }
+
+    /** Reads a whole document that was parsed. */
+    void read(JsonStructure structure, @Nullable String base) throws JsonLdError, URISyntaxException {
+        JsonStructure escaped = new JsonLdText().escaped(structure, new BudgetJson(budget));
         namespaces(escaped);
         mappings.check();
         JsonLdOptions options = new JsonLdOptions(loader);
@@ -96,7 +101,6 @@ public final class JsonLdReader {
             throw new JsonException(
                     "it gives no statement: no context gives its members a meaning, or its nodes have only" + " names");
         }
-        handler.endRDF();
     }
 
     /** Whether there is more than contexts, empty arrays, and graphs without nodes. */

@@ -10,11 +10,11 @@ public final class BoundedParsers {
 
     /** A parser of Turtle, with quoted triples. */
     public static RDFParser turtle(ValueFactory values, ReadingBudget budget) {
-        return new TurtleParser(values, budget, false);
+        return new TurtleParser(values, budget, false, false);
     }
 
     /** A parser of TriG, with quoted triples. */
     public static RDFParser trig(ValueFactory values, ReadingBudget budget) {
-        return new TurtleParser(values, budget, true);
+        return new TurtleParser(values, budget, true, false);
     }
 }

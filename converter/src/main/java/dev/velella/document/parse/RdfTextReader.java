@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Function;
 import no.hasmac.jsonld.JsonLdError;
-import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
@@ -46,6 +45,7 @@ public final class RdfTextReader {
     private final Set<String> contexts;
     private final Function<ReadingBudget, DocumentTerms> terms;
     private @Nullable BadLineHandler badLines;
+    private boolean isLog;
     private long line;
     private long column;
 
@@ -116,6 +116,15 @@ public final class RdfTextReader {
     }
 
     /**
+     * From now on each input is a log of RDF Messages, also if it does not say so itself; one of JSON-LD is NDJSON-LD. Without
+     * this call an input that announces messages is a log.
+     */
+    public RdfTextReader ofMessages() {
+        isLog = true;
+        return this;
+    }
+
+    /**
      * Reads the whole input.
      *
      * @param handler takes namespaces and statements in order; its exceptions end the reading, and this method throws
@@ -125,48 +134,127 @@ public final class RdfTextReader {
      * @throws IOException if the input cannot be read
      */
     public void read(InputStream in, RDFHandler handler) throws IOException {
-        ReadingBudget budget = new ReadingBudget(limits);
-        BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
-        XmlEncoding xml = format == DocumentFormat.RDF_XML ? XmlEncoding.of(in) : null;
-        BudgetReader text = xml != null
-                ? new BudgetReader(xml.bytes(), xml.charset(), budget)
-                : badLines != null
-                        ? BudgetReader.escaped(in, budget)
-                        : new BudgetReader(in, StandardCharsets.UTF_8, budget);
-        // Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of
-        // another plugin.
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
-        try {
-            read(text, counted, budget);
-        } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
-            // Parsers also throw exceptions that they do not declare.
+        Reading reading = open(in, handler);
+        while (reading.step()) {
+            // the handler has what was read
+        }
+    }
+
+    /**
+     * Begins to read an input, of which the caller reads as much as it wants. Reads nothing yet, except the beginning of RDF/XML.
+     * A reader has one open input at a time.
+     *
+     * @param handler takes namespaces and statements in order; if it is a {@link dev.velella.document.format.MessageHandler
+     *     MessageHandler} also messages. Without one, a log of several messages is malformed
+     * @throws IOException if the input cannot be read
+     */
+    public Reading open(InputStream in, RDFHandler handler) throws IOException {
+        return new Reading(in, handler);
+    }
+
+    /** An input on the way. Not thread-safe. */
+    public final class Reading {
+        private final ReadingBudget budget = new ReadingBudget(limits);
+        private final BudgetHandler counted;
+        private final @Nullable XmlEncoding xml;
+        private final BudgetReader text;
+        private @Nullable StepParser steps;
+
+        private Reading(InputStream in, RDFHandler handler) throws IOException {
+            boolean readsAsItGoes = format != DocumentFormat.JSON_LD;
+            counted = BudgetHandler.of(handler, budget, readsAsItGoes);
+            xml = format == DocumentFormat.RDF_XML ? XmlEncoding.of(in) : null;
+            text = xml != null
+                    ? new BudgetReader(xml.bytes(), xml.charset(), budget)
+                    : badLines != null
+                            ? BudgetReader.escaped(in, budget)
+                            : new BudgetReader(in, StandardCharsets.UTF_8, budget);
+        }
+
+        /**
+         * Reads the next part: a statement, a directive, or a line; of JSON-LD and RDF/XML the whole document. In a log no part
+         * reaches beyond the end of a message.
+         *
+         * @return false if the input has ended
+         * @throws MalformedDocumentException if the input is malformed
+         * @throws DocumentLimitException if the input is above a limit
+         * @throws IOException if the input cannot be read
+         */
+        public boolean step() throws IOException {
+            // Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of
+            // another plugin.
+            Thread thread = Thread.currentThread();
+            ClassLoader before = thread.getContextClassLoader();
+            thread.setContextClassLoader(RdfTextReader.class.getClassLoader());
+            try {
+                if (isWhole()) {
+                    readWhole();
+                    return false;
+                }
+                return steps().step();
+            } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
+                // Parsers also throw exceptions that they do not declare.
+                throw failed(e);
+            } catch (StackOverflowError e) {
+                throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
+            } finally {
+                thread.setContextClassLoader(before);
+            }
+        }
+
+        private boolean isWhole() {
+            return format == DocumentFormat.RDF_XML || (format == DocumentFormat.JSON_LD && !isLog);
+        }
+
+        private void readWhole() throws IOException, JsonLdError, URISyntaxException {
+            if (format == DocumentFormat.JSON_LD) {
+                new JsonLdReader(new JsonLdTerms(budget), contexts, budget, counted).read(checkedJson(text), base);
+            } else {
+                configured(new RdfXmlParser(terms.apply(budget), base, budget), counted)
+                        .parse(text, ""); // the parser has the base already
+            }
+        }
+
+        private StepParser steps() {
+            StepParser open = steps;
+            if (open == null) {
+                open = stepParser(budget, counted);
+                steps = open;
+                open.begin(text, base);
+            }
+            return open;
+        }
+
+        /** Begins the next message: of the limits, nothing is used yet. */
+        public void nextMessage() {
+            budget.begin();
+        }
+
+        /** Number of characters that were used so far. */
+        public long characters() {
+            return steps == null ? 0 : steps.characters();
+        }
+
+        private RuntimeException failed(Exception e) throws IOException {
             IOException unreadable = text.failure();
             if (unreadable instanceof CharacterCodingException) {
                 long badLine = unreadable instanceof Utf8Reader.NotUtf8Exception bytes ? bytes.line() : 0;
-                throw new MalformedDocumentException(badLine, 0, xml == null ? "not UTF-8" : xml.problem(), unreadable);
+                return new MalformedDocumentException(
+                        badLine, 0, xml == null ? "not UTF-8" : xml.problem(), unreadable);
             } else if (unreadable != null) {
                 throw unreadable;
             }
-            throw failure(e, counted, text.beginning());
-        } catch (StackOverflowError e) {
-            throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
-        } finally {
-            Thread.currentThread().setContextClassLoader(before);
+            RuntimeException failure = failure(e, counted, text.beginning());
+            return steps instanceof JsonLinesParser lines
+                            && failure instanceof MalformedDocumentException malformed
+                            && !(failure instanceof DocumentLimitException)
+                            && failure != counted.thrown()
+                    ? malformed.onLine(Math.max(1, lines.line()))
+                    : failure;
         }
     }
 
-    private void read(BudgetReader text, BudgetHandler handler, ReadingBudget budget)
-            throws IOException, JsonLdError, URISyntaxException {
-        if (format == DocumentFormat.JSON_LD) {
-            new JsonLdReader(new JsonLdTerms(budget), contexts, budget, handler).read(checkedJson(text), base);
-        } else {
-            configured(parser(terms.apply(budget), budget), handler)
-                    .parse(text, format == DocumentFormat.RDF_XML ? "" : base); // its parser has the base already
-        }
-    }
-
-    private RDFParser configured(RDFParser parser, RDFHandler handler) {
+    private <P extends RDFParser> P configured(P parser, RDFHandler handler) {
         VerifiedTerms.settings(parser);
         parser.set(BasicParserSettings.PROCESS_ENCODED_RDF_STAR, false);
         parser.set(BasicParserSettings.NAMESPACES, Set.of()); // a prefix that is not declared is an error
@@ -174,7 +262,8 @@ public final class RdfTextReader {
             line = atLine;
             column = atColumn;
         });
-        return parser.setRDFHandler(handler);
+        parser.setRDFHandler(handler);
+        return parser;
     }
 
     /**
@@ -212,14 +301,14 @@ public final class RdfTextReader {
         return json != null ? json : new MalformedDocumentException(line, column, reason, e);
     }
 
-    private RDFParser parser(ValueFactory terms, ReadingBudget budget) {
+    private StepParser stepParser(ReadingBudget budget, BudgetHandler handler) {
         return switch (format) {
-            case N_TRIPLES -> new StarLinesParser(terms, false, badLines);
-            case N_QUADS -> new StarLinesParser(terms, true, badLines);
-            case TURTLE -> BoundedParsers.turtle(terms, budget);
-            case TRIG -> BoundedParsers.trig(terms, budget);
-            case RDF_XML -> new RdfXmlParser(terms, base, budget);
-            case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
+            case N_TRIPLES -> configured(new StarLinesParser(terms.apply(budget), false, badLines, isLog), handler);
+            case N_QUADS -> configured(new StarLinesParser(terms.apply(budget), true, badLines, isLog), handler);
+            case TURTLE -> configured(new TurtleParser(terms.apply(budget), budget, false, isLog), handler);
+            case TRIG -> configured(new TurtleParser(terms.apply(budget), budget, true, isLog), handler);
+            case JSON_LD -> new JsonLinesParser(contexts, budget, handler);
+            case RDF_XML, RDF_PATCH -> throw new IllegalStateException(format + " is not read in steps");
         };
     }
 

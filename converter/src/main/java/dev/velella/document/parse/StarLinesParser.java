@@ -4,6 +4,9 @@ import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.Utf8Reader;
 import dev.velella.document.format.LabelCharacters;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.IRI;
@@ -17,31 +20,83 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>}
- * as in RDF 1.2, where the directive {@code VERSION} is no data. An error names its column.
+ * as in RDF 1.2, where the directive {@code VERSION} is no data; and logs of RDF Messages, whose delimiter is a line
+ * {@code MESSAGE}. An error names its column.
  */
-public class StarLinesParser extends NQuadsParser {
+public class StarLinesParser extends NQuadsParser implements StepParser {
     private static final int MAX_NESTING = 32;
 
-    private static final Pattern VERSION = Pattern.compile("VERSION[ \\t]+(\"[^\"\\\\]*\"|'[^'\\\\]*')[ \\t]*(#.*)?");
+    private static final Pattern VERSION =
+            Pattern.compile("VERSION[ \\t]+(?:\"([^\"\\\\]*)\"|'([^'\\\\]*)')[ \\t]*(#.*)?");
+
+    private static final Pattern DELIMITER = Pattern.compile("MESSAGE[ \\t]*(#.*)?");
 
     /** What the base class says about a term. */
     private static final Pattern EXPECTED = Pattern.compile("Expected '<'( or '_')?, found: (.*)", Pattern.DOTALL);
 
     private final boolean quads;
     private final @Nullable BadLineHandler badLines;
+    private final boolean announced;
+    private Messages messages = new Messages(null, false);
+    private long characters;
     private int nesting;
     private boolean isHandling;
 
     /** @param quads whether a statement may have a graph */
     public StarLinesParser(ValueFactory values, boolean quads) {
-        this(values, quads, null);
+        this(values, quads, null, false);
     }
 
-    /** @param badLines takes the lines that cannot be read; without it the first of them ends the reading */
-    StarLinesParser(ValueFactory values, boolean quads, @Nullable BadLineHandler badLines) {
+    /**
+     * @param badLines takes the lines that cannot be read; without it the first of them ends the reading
+     * @param announced whether the text is a log of messages, also if it does not say so
+     */
+    StarLinesParser(ValueFactory values, boolean quads, @Nullable BadLineHandler badLines, boolean announced) {
         super(values);
         this.quads = quads;
         this.badLines = badLines;
+        this.announced = announced;
+    }
+
+    @Override
+    public synchronized void parse(Reader in, @Nullable String base) throws IOException {
+        begin(in, base);
+        while (step()) {
+            // the handler has what was read
+        }
+    }
+
+    @Override
+    public void begin(Reader in, @Nullable String base) {
+        clear();
+        rdfHandler.startRDF();
+        reader = in instanceof BufferedReader buffered ? buffered : new BufferedReader(in);
+        lineNo = 0;
+        characters = 0;
+        messages = new Messages(rdfHandler, announced);
+    }
+
+    @Override
+    public boolean step() throws IOException {
+        String line = reader.readLine();
+        if (line == null) {
+            messages.end();
+            clear();
+            rdfHandler.endRDF();
+            return false;
+        }
+        lineChars = line.toCharArray();
+        currentIndex = 0;
+        lineNo++;
+        characters += line.length() + 1L;
+        reportLocation(lineNo, 1);
+        parseStatement();
+        return true;
+    }
+
+    @Override
+    public long characters() {
+        return characters;
     }
 
     @Override
@@ -82,6 +137,7 @@ public class StarLinesParser extends NQuadsParser {
 
     @Override
     protected void handleStatement(boolean ignoredAnError) {
+        messages.statement();
         isHandling = true;
         super.handleStatement(ignoredAnError);
     }
@@ -92,9 +148,7 @@ public class StarLinesParser extends NQuadsParser {
         while (begin < lineChars.length && (lineChars[begin] == ' ' || lineChars[begin] == '\t')) {
             begin++;
         }
-        if (begin < lineChars.length
-                && lineChars[begin] == 'V'
-                && VERSION.matcher(new String(lineChars).strip()).matches()) {
+        if (begin < lineChars.length && (lineChars[begin] == 'V' || lineChars[begin] == 'M') && isDirective()) {
             return;
         }
         try {
@@ -104,6 +158,34 @@ public class StarLinesParser extends NQuadsParser {
         } catch (IndexOutOfBoundsException e) {
             throw new RDFParseException("the line ends within a statement", e, lineNo, currentIndex + 1L);
         }
+    }
+
+    /** Reads a line that is a version or a delimiter; false if it is neither. */
+    private boolean isDirective() {
+        String line = new String(lineChars).strip();
+        Matcher version = VERSION.matcher(line);
+        try {
+            if (version.matches()) {
+                version(version.group(1) == null ? version.group(2) : version.group(1));
+                return true;
+            } else if (DELIMITER.matcher(line).matches()) {
+                messages.delimiter();
+                return true;
+            }
+            return false;
+        } catch (RDFParseException e) {
+            throw new RDFParseException(reason(e), e, lineNo, 1);
+        }
+    }
+
+    private void version(String label) {
+        if (Messages.endsAsMessages(label) && !Messages.isVersion(label)) {
+            throw new RDFParseException("VERSION \"" + label
+                    + "\" is not known; those of messages are: 1.1-messages, 1.2-messages, 1.2-basic-messages");
+        }
+        isHandling = true;
+        messages.version(label);
+        isHandling = false;
     }
 
     @Override

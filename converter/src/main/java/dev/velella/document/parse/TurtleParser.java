@@ -9,7 +9,6 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
@@ -19,6 +18,7 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFParser;
 import org.jspecify.annotations.Nullable;
 
@@ -31,23 +31,27 @@ import org.jspecify.annotations.Nullable;
  * <p>The settings of Rio have no effect here: the value factory checks the terms, labels of blank nodes are kept, and a
  * prefix that the text does not declare is an error. The nesting has a limit, from the budget. Not thread-safe.
  */
-final class TurtleParser extends AbstractRDFParser {
-    private static final Set<String> VERSIONS = Set.of("1.1", "1.2", "1.2-basic");
-
+final class TurtleParser extends AbstractRDFParser implements StepParser {
     private final boolean graphs;
+    private final boolean announced;
     private final ReadingBudget budget;
     private final ValueFactory terms;
     private final Map<String, String> namespaces = new HashMap<>();
     private TurtleText text = new TurtleText(Reader.nullReader());
     private @Nullable String base;
     private @Nullable Resource graph;
+    private Messages messages = new Messages(null, false);
 
     /** Whether the text says that it is of RDF 1.2, in which quoted triples mean something else. */
     private boolean isRdf12;
 
-    /** @param graphs whether to read TriG; else Turtle */
-    TurtleParser(ValueFactory terms, ReadingBudget budget, boolean graphs) {
+    /**
+     * @param graphs whether to read TriG; else Turtle
+     * @param announced whether the text is a log of messages, also if it does not say so
+     */
+    TurtleParser(ValueFactory terms, ReadingBudget budget, boolean graphs, boolean announced) {
         super(terms);
+        this.announced = announced;
         this.terms = terms;
         this.budget = budget;
         this.graphs = graphs;
@@ -65,19 +69,39 @@ final class TurtleParser extends AbstractRDFParser {
 
     @Override
     public void parse(Reader in, @Nullable String baseIri) throws IOException {
+        begin(in, baseIri);
+        while (step()) {
+            // the handler has what was read
+        }
+    }
+
+    @Override
+    public void begin(Reader in, @Nullable String baseIri) {
         text = new TurtleText(in);
         base = baseIri;
         graph = null;
         isRdf12 = false;
         namespaces.clear();
         rdfHandler.startRDF();
+        messages = new Messages(rdfHandler, announced);
+    }
+
+    @Override
+    public boolean step() throws IOException {
         int c = text.skipSpace();
-        while (c != -1) {
-            reportLocation(text.line(), text.column());
-            statement(c);
-            c = text.skipSpace();
+        reportLocation(text.line(), text.column());
+        if (c == -1) {
+            messages.end();
+            rdfHandler.endRDF();
+            return false;
         }
-        rdfHandler.endRDF();
+        statement(c);
+        return true;
+    }
+
+    @Override
+    public long characters() {
+        return text.characters();
     }
 
     private void statement(int c) throws IOException {
@@ -87,10 +111,19 @@ final class TurtleParser extends AbstractRDFParser {
                 case "prefix" -> prefix();
                 case "base" -> base();
                 case "version" -> version();
+                case "message" -> {
+                    // the delimiter counts when its dot was read
+                }
                 default -> throw text.fail("there is no directive @" + directive);
             }
             text.skipSpace();
             text.expect(".", " at the end of a directive");
+            if (directive.equals("message")) {
+                delimiter();
+            }
+        } else if (text.atWord("MESSAGE", true)) {
+            text.skip(7);
+            delimiter();
         } else if (text.atWord("PREFIX", true)) {
             text.skip(6);
             prefix();
@@ -130,10 +163,20 @@ final class TurtleParser extends AbstractRDFParser {
     private void version() throws IOException {
         text.skipSpace();
         String version = text.string();
-        if (!VERSIONS.contains(version)) {
-            throw text.fail("VERSION \"" + version + "\" is not known; these are: 1.1, 1.2, 1.2-basic");
+        if (!Messages.isVersion(version)) {
+            throw text.fail("VERSION \"" + version
+                    + "\" is not known; these are: 1.1, 1.2, 1.2-basic, and each with -messages behind it");
         }
-        isRdf12 |= !version.equals("1.1");
+        isRdf12 |= !Messages.base(version).equals("1.1");
+        messages.version(version);
+    }
+
+    private void delimiter() {
+        try {
+            messages.delimiter();
+        } catch (RDFParseException e) {
+            throw text.fail(e);
+        }
     }
 
     private Resource graphName() throws IOException {
@@ -154,7 +197,7 @@ final class TurtleParser extends AbstractRDFParser {
         text.skip(1);
         graph = name;
         int c = text.skipSpace();
-        while (c != '}') {
+        while (c != '}' && c != '@' && !text.atWord("MESSAGE", true)) {
             triples(false);
             c = text.skipSpace();
             if (c != '.') {
@@ -162,6 +205,9 @@ final class TurtleParser extends AbstractRDFParser {
             }
             text.skip(1);
             c = text.skipSpace();
+        }
+        if (c == '@' ? text.at("@message") : text.atWord("MESSAGE", true)) {
+            throw text.fail("a delimiter of messages within a graph; end the graph before it");
         }
         text.expect("}", " at the end of a graph, or '.' between its statements");
         graph = null;
@@ -331,6 +377,7 @@ final class TurtleParser extends AbstractRDFParser {
     }
 
     private void report(Resource subject, IRI predicate, Value object) {
+        messages.statement();
         rdfHandler.handleStatement(
                 graph == null
                         ? terms.createStatement(subject, predicate, object)

@@ -36,6 +36,11 @@ final class TurtleText {
         return dropped + position - lineStart + 1;
     }
 
+    /** Number of characters that were taken. */
+    long characters() {
+        return dropped + position;
+    }
+
     /** The next character; -1 at the end. */
     int peek() throws IOException {
         return position < limit || fill() ? buffer[position] : -1;

@@ -19,13 +19,25 @@ final class FitCheck implements GraphTarget {
     private final DocumentFormat format;
     private final GraphTarget target;
     private final Flushable out;
-    private final BlankLabels labels;
+    private BlankLabels labels;
 
     FitCheck(DocumentFormat format, GraphTarget target, Flushable out) {
         this.format = format;
         this.target = target;
         this.out = out;
         labels = new BlankLabels(SimpleValueFactory.getInstance(), format);
+    }
+
+    @Override
+    public void messages() throws IOException {
+        target.messages();
+    }
+
+    /** Labels are those of one message. */
+    @Override
+    public void endMessage() throws IOException {
+        labels = new BlankLabels(SimpleValueFactory.getInstance(), format);
+        target.endMessage();
     }
 
     @Override

@@ -18,6 +18,17 @@ public interface GraphTarget {
      */
     default void options(JellyOptions options) {}
 
+    /**
+     * What comes belongs to messages: the output becomes a log of RDF Messages. Statements of the first message may have come
+     * already.
+     *
+     * @throws dev.velella.document.format.UnwritableException if the format has no messages
+     */
+    default void messages() throws IOException {}
+
+    /** A message ends, which may have no statement. Called after {@link #messages} only. */
+    default void endMessage() throws IOException {}
+
     /** Takes a namespace declaration. */
     void namespace(String prefix, String iri) throws IOException;
 

@@ -23,6 +23,17 @@ final class LinesTarget implements GraphTarget {
         this.out = out;
     }
 
+    /** Quoted triples are written as the triple terms of RDF 1.2, so this is the version of the log. */
+    @Override
+    public void messages() throws IOException {
+        out.append("VERSION \"1.2-messages\"\n");
+    }
+
+    @Override
+    public void endMessage() throws IOException {
+        out.append("MESSAGE\n");
+    }
+
     /** Does nothing, because the formats have no namespaces. */
     @Override
     public void namespace(String prefix, String iri) {}

@@ -46,11 +46,25 @@ public final class TextTargets {
                     case N_TRIPLES, N_QUADS -> new LinesTarget(writer);
                     case TURTLE -> new WriterTarget(settings(new Turtle(writer)));
                     case TRIG -> new WriterTarget(settings(new TriG(writer)));
-                    case JSON_LD -> new WriterTarget(settings(new JSONLDWriter(writer)));
+                    case JSON_LD -> jsonLd(writer);
                     case RDF_XML -> new WriterTarget(settings(new XmlWriter(writer)));
                     case RDF_PATCH -> throw new IllegalArgumentException(format + " is not a format of graphs");
                 };
         return new FitCheck(format, target, writer);
+    }
+
+    /**
+     * A target that writes a log of NDJSON-LD in UTF-8 to a stream: each message is a line, and what comes without messages is
+     * one message.
+     */
+    public static GraphTarget ndJsonLd(OutputStream out) {
+        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+        return new FitCheck(DocumentFormat.JSON_LD, new JsonLinesTarget(writer), writer);
+    }
+
+    /** A target for one document of JSON-LD, without checks. */
+    static GraphTarget jsonLd(Writer writer) {
+        return new WriterTarget(settings(new JSONLDWriter(writer)));
     }
 
     /** Settings for writing each statement at once, without a model in memory. JSON-LD needs a model all the same. */
@@ -95,9 +109,16 @@ public final class TextTargets {
     }
 
     /** A writer of Turtle that does not change labels of blank nodes and IRIs. */
-    private static final class Turtle extends TurtleStarWriter {
+    private static final class Turtle extends TurtleStarWriter implements WriterTarget.Directives {
         Turtle(Writer out) {
             super(out);
+        }
+
+        @Override
+        public void directive(String line) throws IOException {
+            closePreviousStatement();
+            writer.write(line);
+            writer.writeEOL();
         }
 
         @Override
@@ -116,9 +137,17 @@ public final class TextTargets {
     }
 
     /** A writer of TriG that does not change labels of blank nodes and IRIs. */
-    private static final class TriG extends TriGStarWriter {
+    private static final class TriG extends TriGStarWriter implements WriterTarget.Directives {
         TriG(Writer out) {
             super(out);
+        }
+
+        @Override
+        public void directive(String line) throws IOException {
+            closePreviousStatement();
+            closeActiveContext();
+            writer.write(line);
+            writer.writeEOL();
         }
 
         @Override

@@ -13,11 +13,15 @@ import org.eclipse.rdf4j.rio.RDFWriter;
  * declarations are cosmetic.
  */
 final class WriterTarget implements GraphTarget {
+    private static final int NAMESPACES_OF_LOG = 200;
+
     private static final Pattern PREFIX = Pattern.compile("([\\p{IsAlphabetic}]([\\w\\p{IsAlphabetic}-]*))?");
 
     private final RDFWriter writer;
     private final VerifiedTerms terms = new VerifiedTerms();
     private boolean started;
+    /** How many namespaces may come yet: of a log without end, or with a prefix in each message, memory holds a part. */
+    private int namespaces = Integer.MAX_VALUE;
 
     WriterTarget(RDFWriter writer) {
         this.writer = writer;
@@ -25,8 +29,9 @@ final class WriterTarget implements GraphTarget {
 
     @Override
     public void namespace(String prefix, String iri) throws IOException {
-        if (PREFIX.matcher(prefix).matches() && isIri(iri) && !TextTargets.hasControls(iri)) {
+        if (namespaces > 0 && PREFIX.matcher(prefix).matches() && isIri(iri) && !TextTargets.hasControls(iri)) {
             start();
+            namespaces--;
             write(() -> writer.handleNamespace(prefix, iri));
         }
     }
@@ -44,6 +49,31 @@ final class WriterTarget implements GraphTarget {
     public void statement(Statement statement) throws IOException {
         start();
         write(() -> writer.handleStatement(statement));
+    }
+
+    @Override
+    public void messages() throws IOException {
+        namespaces = NAMESPACES_OF_LOG;
+        directive("VERSION \"1.1-messages\"");
+    }
+
+    @Override
+    public void endMessage() throws IOException {
+        directive("MESSAGE");
+    }
+
+    private void directive(String line) throws IOException {
+        if (!(writer instanceof Directives directives)) {
+            throw new UnwritableException(
+                    "the format has no messages; choose N-Quads, TriG, NDJSON-LD or Jelly, or join them (--no-messages)");
+        }
+        start();
+        directives.directive(line);
+    }
+
+    /** A writer that can write a line between statements. */
+    interface Directives {
+        void directive(String line) throws IOException;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.velella.convert.DataFormat;
 import dev.velella.convert.JoinedConversion;
 import dev.velella.convert.file.InputFile;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.rdf.ElementKind;
 import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "convert",
         description = {
-            "Converts RDF between nt, nq, ttl, trig, jsonld, rdfxml and jelly, and patches between rdfp (RDF Patch text)"
+            "Converts RDF between nt, nq, ttl, trig, jsonld, ndjsonld, rdfxml and jelly, and patches between rdfp (RDF Patch text)"
                     + " and jellyp (Jelly-Patch).",
             "Several files of jelly become one, frame by frame, without building terms.",
             "The output is written whole or not at all. An input of gzip, bzip2 or Zstandard is unpacked; an OUT whose name"
@@ -73,6 +74,15 @@ final class ConvertCommand implements Callable<Integer> {
     private boolean keepsLabels;
 
     @Option(
+            names = "--messages",
+            negatable = true,
+            fallbackValue = "true",
+            description =
+                    "Write a log of RDF Messages: each message, or each frame that is an element of its stream, stays"
+                            + " apart. --no-messages: join them (default: as IN is; a log stays a log).")
+    private @Nullable Boolean messages;
+
+    @Option(
             names = "--skip-bad",
             paramLabel = "FILE",
             description =
@@ -109,6 +119,7 @@ final class ConvertCommand implements Callable<Integer> {
                     + ": RDF and patches are not converted into each other");
         }
         checkOptions(target);
+        checkMessages(source, target);
         if (badLines != null) {
             checkBadLines(badLines, input, source, output);
         }
@@ -118,7 +129,8 @@ final class ConvertCommand implements Callable<Integer> {
         long leftOut;
         try (ConversionProgress progress =
                 new ConversionProgress(input, Boolean.getBoolean(TERMINAL) ? err : null, System::nanoTime)) {
-            leftOut = new Conversion(input, source, output, target, base, limits(), jelly.settings(), badLines)
+            leftOut = new Conversion(
+                            input, source, output, target, base, limits(), jelly.settings(), messages, badLines)
                     .run(standardInput, standardOutput, progress);
         }
         if (badLines != null) {
@@ -130,6 +142,18 @@ final class ConvertCommand implements Callable<Integer> {
             err.flush();
         }
         return 0;
+    }
+
+    private void checkMessages(DataFormat source, DataFormat target) {
+        boolean wanted = Boolean.TRUE.equals(messages);
+        if (messages != null && source.kind() == ElementKind.PATCH) {
+            throw usage("--messages is for RDF, and not for patches");
+        } else if (wanted && source == DataFormat.JELLY && target == DataFormat.JELLY) {
+            throw usage("--messages is not needed from jelly to jelly: frames are messages, and stay as they are");
+        } else if (wanted && (target == DataFormat.JSONLD || target == DataFormat.RDFXML)) {
+            throw usage("--messages cannot be used with " + target.id()
+                    + " as output, which has no messages; choose nq, trig, ndjsonld or jelly");
+        }
     }
 
     private void checkBadLines(String file, String input, DataFormat source, String output) {
@@ -154,6 +178,9 @@ final class ConvertCommand implements Callable<Integer> {
     private int join(List<String> inputs, String output) {
         if (badLines != null) {
             throw usage("--skip-bad is for one file of nt or nq");
+        }
+        if (messages != null) {
+            throw usage("--messages is for one file: frames of several files of jelly stay as they are");
         }
         for (String input : inputs) {
             if (input.equals(InputFile.STANDARD)) {

@@ -6,7 +6,6 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.UnwritableException;
 import dev.velella.document.write.GraphTarget;
-import dev.velella.document.write.TextTargets;
 import dev.velella.failure.FileException;
 import dev.velella.rdf.ElementKind;
 import java.io.IOException;
@@ -26,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param base IRI that resolves the relative IRIs of a text format; null if relative IRIs are errors
  * @param limits limits of reading a text format
  * @param settings settings of Jelly output
+ * @param messages whether the output is a log of RDF Messages; if not, messages are joined. Null for what the input is
  * @param badLines name of the file for the lines of N-Triples and N-Quads that cannot be read and are left out; null if the
  *     first of them is an error
  */
@@ -37,6 +37,7 @@ public record Conversion(
         @Nullable String base,
         ReadingLimits limits,
         JellySettings settings,
+        @Nullable Boolean messages,
         @Nullable String badLines) {
 
     /**
@@ -76,14 +77,22 @@ public record Conversion(
 
     private void convertRdf(InputStream in, OutputStream out, @Nullable BadLines bad, ConversionProgress progress)
             throws IOException {
-        GraphTarget target = progress.counted(
-                to == DataFormat.JELLY ? new JellyTarget(out, from, settings) : TextTargets.open(to.document(), out));
+        GraphTarget target =
+                withMessages(to == DataFormat.JELLY ? new JellyTarget(out, from, settings) : to.target(out));
+        target = progress.counted(target);
         if (from == DataFormat.JELLY) {
             ValueFactory values = to == DataFormat.JELLY ? SimpleValueFactory.getInstance() : new VerifiedTerms();
             new JellySource(values).readInto(target, in);
         } else {
-            new TextSource(from, base, limits, bad).readInto(target, in);
+            new TextSource(from, base, limits, bad).readMessagesInto(target, in);
         }
         target.end();
+    }
+
+    private GraphTarget withMessages(GraphTarget target) {
+        if (Boolean.FALSE.equals(messages) || (to == DataFormat.JELLY && settings.isFlat())) {
+            return new JoinedMessages(target);
+        }
+        return to.isLog() || Boolean.TRUE.equals(messages) ? new MessageTarget(target) : target;
     }
 }

@@ -108,6 +108,16 @@ public final class ConversionProgress implements AutoCloseable {
         }
 
         @Override
+        public void messages() throws IOException {
+            target.messages();
+        }
+
+        @Override
+        public void endMessage() throws IOException {
+            target.endMessage();
+        }
+
+        @Override
         public void namespace(String prefix, String iri) throws IOException {
             target.namespace(prefix, iri);
         }

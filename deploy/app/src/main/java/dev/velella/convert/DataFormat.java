@@ -1,7 +1,10 @@
 package dev.velella.convert;
 
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.write.GraphTarget;
+import dev.velella.document.write.TextTargets;
 import dev.velella.rdf.ElementKind;
+import java.io.OutputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,6 +17,7 @@ public enum DataFormat {
     TTL("ttl", "Turtle", false, "ttl"),
     TRIG("trig", "TriG", true, "trig"),
     JSONLD("jsonld", "JSON-LD", true, "jsonld"),
+    NDJSONLD("ndjsonld", "NDJSON-LD", true, "ndjsonld|ndjson|jsonl"),
     RDFXML("rdfxml", "RDF/XML", false, "rdf|owl|xml|rdfxml"),
     JELLY("jelly", "Jelly", true, "jelly"),
     RDFP("rdfp", "RDF Patch", true, "rdfp"),
@@ -79,8 +83,22 @@ public enum DataFormat {
                         .findFirst();
     }
 
+    /** Whether each file of the format is a log of RDF Messages. */
+    boolean isLog() {
+        return this == NDJSONLD;
+    }
+
     /**
-     * The same format as a text format of RDF.
+     * A target that writes the format to a stream.
+     *
+     * @throws IllegalArgumentException if this is Jelly, or a format of patches
+     */
+    GraphTarget target(OutputStream out) {
+        return isLog() ? TextTargets.ndJsonLd(out) : TextTargets.open(document(), out);
+    }
+
+    /**
+     * The same format as a text format of RDF; that of NDJSON-LD is JSON-LD.
      *
      * @throws IllegalArgumentException if this is Jelly, or a format of patches
      */
@@ -90,7 +108,7 @@ public enum DataFormat {
             case NQ -> DocumentFormat.N_QUADS;
             case TTL -> DocumentFormat.TURTLE;
             case TRIG -> DocumentFormat.TRIG;
-            case JSONLD -> DocumentFormat.JSON_LD;
+            case JSONLD, NDJSONLD -> DocumentFormat.JSON_LD;
             case RDFXML -> DocumentFormat.RDF_XML;
             case JELLY, RDFP, JELLYP -> throw new IllegalArgumentException(this + " is not a text format of RDF");
         };

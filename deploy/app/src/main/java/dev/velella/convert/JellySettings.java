@@ -41,6 +41,11 @@ public record JellySettings(
         @Nullable Boolean namespaces,
         @Nullable Boolean rdfStar) {
 
+    /** Whether the user has set a flat logical type, whose frames are no elements. */
+    boolean isFlat() {
+        return logicalType != null && (logicalType.isFlat() || logicalType == LogicalType.UNSPECIFIED);
+    }
+
     /**
      * The sizes of the tables.
      *

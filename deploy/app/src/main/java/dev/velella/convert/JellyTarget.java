@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>If the user gives a number of rows, the rows of a flat stream are divided into frames of that number.
  *   <li>For a bare output, the frames of a flat stream are joined.
  *   <li>In a stream that is not flat, frames are elements, so they are neither divided nor joined.
- *   <li>An input without frames is divided into frames of the number of rows in a flat stream. In any other stream it
+ *   <li>Each message of a log is a frame, and the stream is not flat.
+ *   <li>Another input without frames is divided into frames of the number of rows in a flat stream. In any other stream it
  *       is one frame.
  * </ul>
  */
@@ -41,6 +42,7 @@ final class JellyTarget implements GraphTarget {
     private @Nullable JellyStreamWriter writer;
     private int rows = DEFAULT_ROWS;
     private boolean flat;
+    private boolean ofMessages;
     private boolean begun;
     private List<Statement> statements = new ArrayList<>();
     private Map<String, String> namespaces = new HashMap<>();
@@ -57,8 +59,27 @@ final class JellyTarget implements GraphTarget {
     }
 
     @Override
-    public void namespace(String prefix, String iri) throws IOException {
+    public void messages() {
+        if (writer != null) {
+            throw JoinedMessages.late();
+        }
+        ofMessages = true;
+        if (settings.rowsPerFrame() != null) {
+            throw noNewFrames();
+        }
+    }
+
+    @Override
+    public void endMessage() throws IOException {
         writer();
+        if (begun && settings.form() == StreamForm.BARE) {
+            throw oneFrame();
+        }
+        writeCollected();
+    }
+
+    @Override
+    public void namespace(String prefix, String iri) {
         namespaces.put(prefix, iri);
     }
 
@@ -79,20 +100,30 @@ final class JellyTarget implements GraphTarget {
         } else if (flat) {
             GraphTarget.super.frame(graph, metadata);
         } else if (settings.rowsPerFrame() != null) {
-            throw new UnwritableException("frames are elements of a stream here, so --rows-per-frame cannot cut them"
-                    + " anew; give --logical-type flat-triples or flat-quads to make the stream flat");
+            throw noNewFrames();
         } else if (begun) {
-            throw new UnwritableException("a bare output holds one frame, and frames that are elements of a stream"
-                    + " cannot be joined; leave out --no-delimited");
+            throw oneFrame();
         } else {
             write(graph, metadata);
         }
     }
 
+    private static UnwritableException noNewFrames() {
+        return new UnwritableException("frames are elements of a stream here, so --rows-per-frame cannot cut them"
+                + " anew; give --logical-type flat-triples or flat-quads to make the stream flat");
+    }
+
+    private static UnwritableException oneFrame() {
+        return new UnwritableException("a bare output holds one frame, and frames that are elements of a stream"
+                + " cannot be joined; leave out --no-delimited");
+    }
+
     @Override
     public void end() throws IOException {
         JellyStreamWriter open = writer();
-        if (!statements.isEmpty() || !namespaces.isEmpty() || !begun) {
+        if (ofMessages && !begun) {
+            throw new UnwritableException("a log without a message, and a file of Jelly has at least one frame");
+        } else if (!ofMessages && (!statements.isEmpty() || !namespaces.isEmpty() || !begun)) {
             writeCollected();
         }
         open.flush();
@@ -167,7 +198,7 @@ final class JellyTarget implements GraphTarget {
         if (input != null && input.logicalType().fits(physical)) {
             return input.logicalType();
         }
-        if (input != null && !input.logicalType().isFlat()) {
+        if (ofMessages || (input != null && !input.logicalType().isFlat())) {
             return LogicalType.framed(physical);
         }
         return physical == PhysicalType.TRIPLES ? LogicalType.FLAT_TRIPLES : LogicalType.FLAT_QUADS;

@@ -4,7 +4,6 @@ import dev.velella.convert.file.InputFile;
 import dev.velella.convert.file.OutputFile;
 import dev.velella.document.format.UnwritableException;
 import dev.velella.document.write.GraphTarget;
-import dev.velella.document.write.TextTargets;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.format.StreamForm;
 import java.io.IOException;
@@ -29,7 +28,7 @@ public record StatementFile(String name, DataFormat format) {
         try (OutputFile out = new OutputFile(name, standardOutput)) {
             GraphTarget target = format == DataFormat.JELLY
                     ? new JellyTarget(out.stream(), DataFormat.NQ, jelly(statements))
-                    : TextTargets.open(format.document(), out.stream());
+                    : format.target(out.stream());
             for (Statement statement : statements) {
                 target.statement(statement);
             }

@@ -41,6 +41,7 @@ class ConversionProgressTest {
                             null,
                             ReadingLimits.OF_FILES,
                             settings,
+                            null,
                             null)
                     .run(InputStream.nullInputStream(), new ByteArrayOutputStream(), progress);
         }

@@ -517,7 +517,7 @@ class RoundTripPropertyTest {
                 null,
                 true);
         try {
-            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings, null)
+            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings, null, null)
                     .convert(
                             new ByteArrayInputStream(in),
                             out,
