@@ -18,6 +18,7 @@ import dev.velella.jelly.proto.v1.RdfStreamFrame;
 import dev.velella.jelly.proto.v1.patch.Patch;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +30,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Names and numbers of the format: those of Jelly-JVM where it has them, those of the specification elsewhere. */
+/**
+ * Names and numbers of the format: those of Jelly-JVM where it has them, those of the specification elsewhere. Only packages
+ * and files have names of their own.
+ */
 class ProtoDefinitionsTest {
     private static final String PACKAGE = "eu.ostrzyciel.jelly.core.proto.v1.";
 
@@ -43,11 +47,10 @@ class ProtoDefinitionsTest {
     @Test
     void messagesOfJellyPatchHaveTheNumbersOfTheSpecification() {
         Map<String, String> shape = shape(Patch.getDescriptor());
-        String patch = PACKAGE + "patch.";
         assertThat(shape)
-                .containsEntry(patch + "RdfPatchFrame", "1 rows repeated RdfPatchRow")
+                .containsEntry("RdfPatchFrame", "1 rows repeated RdfPatchRow")
                 .containsEntry(
-                        patch + "RdfPatchRow",
+                        "RdfPatchRow",
                         "1 options RdfPatchOptions row, 2 statement_add RdfQuad row, 3 statement_delete RdfQuad row,"
                                 + " 4 namespace_add RdfPatchNamespace row, 5 namespace_delete RdfPatchNamespace row,"
                                 + " 6 transaction_start RdfPatchTransactionStart row,"
@@ -56,27 +59,37 @@ class ProtoDefinitionsTest {
                                 + " 12 prefix RdfPrefixEntry row, 13 datatype RdfDatatypeEntry row,"
                                 + " 14 header RdfPatchHeader row, 15 punctuation RdfPatchPunctuation row")
                 .containsEntry(
-                        patch + "RdfPatchOptions",
+                        "RdfPatchOptions",
                         "1 statement_type PatchStatementType, 2 stream_type PatchStreamType,"
                                 + " 3 generalized_statements bool, 4 rdf_star bool, 9 max_name_table_size uint32,"
                                 + " 10 max_prefix_table_size uint32, 11 max_datatype_table_size uint32,"
                                 + " 15 version uint32")
                 .containsEntry(
-                        patch + "RdfPatchNamespace",
+                        "RdfPatchNamespace",
                         "1 name string, 2 value RdfIri, 3 g_iri RdfIri graph, 4 g_bnode string graph,"
                                 + " 5 g_default_graph RdfDefaultGraph graph, 6 g_literal RdfLiteral graph")
                 .containsEntry(
-                        patch + "RdfPatchHeader",
+                        "RdfPatchHeader",
                         "1 key string, 2 h_iri RdfIri value, 3 h_bnode string value, 4 h_literal RdfLiteral value,"
                                 + " 5 h_triple_term RdfTriple value")
                 .containsEntry(
-                        patch + "PatchStatementType",
+                        "PatchStatementType",
                         "0 PATCH_STATEMENT_TYPE_UNSPECIFIED, 1 PATCH_STATEMENT_TYPE_TRIPLES,"
                                 + " 2 PATCH_STATEMENT_TYPE_QUADS")
                 .containsEntry(
-                        patch + "PatchStreamType",
+                        "PatchStreamType",
                         "0 PATCH_STREAM_TYPE_UNSPECIFIED, 1 PATCH_STREAM_TYPE_FRAME, 2 PATCH_STREAM_TYPE_FLAT,"
                                 + " 3 PATCH_STREAM_TYPE_PUNCTUATED");
+    }
+
+    /** Python refuses two files or messages of one name in one process; pyjelly has those with the published names. */
+    @Test
+    void classesOfOtherLanguagesCanBeLoadedBesideThoseOfAJellyLibrary() {
+        for (FileDescriptor file : List.of(Rdf.getDescriptor(), Patch.getDescriptor(), Grpc.getDescriptor())) {
+            assertThat(file.getName()).startsWith("dev/velella/jelly/");
+        }
+        assertThat(Rdf.getDescriptor().getPackage()).isEqualTo("dev.velella.jelly.proto.v1");
+        assertThat(Patch.getDescriptor().getPackage()).isEqualTo("dev.velella.jelly.proto.v1.patch");
     }
 
     @Test
@@ -89,8 +102,8 @@ class ProtoDefinitionsTest {
                         "SubscribeRdf: RdfStreamSubscribe -> stream RdfStreamFrame",
                         "PublishRdf: stream RdfStreamFrame -> RdfStreamReceived");
         assertThat(shape(Grpc.getDescriptor()))
-                .containsEntry(PACKAGE + "RdfStreamSubscribe", "1 topic string, 2 requested_options RdfStreamOptions")
-                .containsEntry(PACKAGE + "RdfStreamReceived", "");
+                .containsEntry("RdfStreamSubscribe", "1 topic string, 2 requested_options RdfStreamOptions")
+                .containsEntry("RdfStreamReceived", "");
     }
 
     @Provide
@@ -121,7 +134,7 @@ class ProtoDefinitionsTest {
         file.getMessageTypes().forEach(message -> describe(message, shape));
         for (EnumDescriptor type : file.getEnumTypes()) {
             shape.put(
-                    type.getFullName(),
+                    name(file, type.getFullName()),
                     type.getValues().stream()
                             .map(value -> value.getNumber() + " " + value.getName())
                             .collect(Collectors.joining(", ")));
@@ -129,9 +142,14 @@ class ProtoDefinitionsTest {
         return shape;
     }
 
+    /** A name without the package. */
+    private static String name(FileDescriptor file, String fullName) {
+        return fullName.substring(file.getPackage().length() + 1);
+    }
+
     private static void describe(Descriptor message, Map<String, String> shape) {
         shape.put(
-                message.getFullName(),
+                name(message.getFile(), message.getFullName()),
                 message.getFields().stream()
                         .sorted()
                         .map(ProtoDefinitionsTest::describe)
