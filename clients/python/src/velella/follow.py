@@ -93,14 +93,14 @@ class _Oxigraph:
         if term[2] == XSD_STRING:
             return self._rdf.Literal(term[1])
         literal = self._rdf.Literal(term[1], datatype=self._rdf.NamedNode(term[2]))
-        # Oxigraph keeps the value of numbers and times in place of their text. What it makes of a literal is asked.
+        # Oxigraph keeps the value of numbers and times in place of text and type. What it makes of a literal is asked.
         node = self._rdf.NamedNode("urn:x")
         self._probe.clear()
         self._probe.add(self._rdf.Quad(node, node, literal))
         kept = next(iter(self._probe)).object
-        if kept.value != term[1]:
+        if kept != literal:
             if self.respelled == 0:
-                _LOG.warning("The store keeps %s as %s, and other numbers and times in its spelling too", literal, kept)
+                _LOG.warning("The store keeps %s as %s, and other numbers and times in its own way too", literal, kept)
             self.respelled += 1
         return kept
 
@@ -214,7 +214,7 @@ class Follower:
 
     @property
     def respelled(self) -> int:
-        """Number of literals so far of which the store keeps the value and not the text, as Oxigraph does with numbers."""
+        """Number of literals so far whose text or type the store has changed, as Oxigraph does with numbers and times."""
         return self._store.respelled
 
     def state(self, key: bytes | str | None) -> GraphState | None:

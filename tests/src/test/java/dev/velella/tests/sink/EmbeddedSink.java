@@ -30,7 +30,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
 /** A store in the worker; it can be compared while no worker runs. */
-final class EmbeddedSink implements AuditedSink {
+public final class EmbeddedSink implements AuditedSink {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final String kind;
@@ -39,7 +39,7 @@ final class EmbeddedSink implements AuditedSink {
     private final StoreClient store;
 
     /** @param kind memory or lmdb */
-    EmbeddedSink(String kind, Path scratch) throws IOException {
+    public EmbeddedSink(String kind, Path scratch) throws IOException {
         port = Ports.free();
         store = new StoreClient("http://localhost:" + port);
         this.kind = kind;
@@ -110,7 +110,7 @@ final class EmbeddedSink implements AuditedSink {
     }
 
     /** All statements but those of the sink's own graphs, while no worker runs. */
-    Set<Statement> statements() {
+    public Set<Statement> statements() {
         try (EmbeddedTarget target = kind.equals("lmdb")
                         ? LmdbTarget.open(directory, name(), Duration.ofSeconds(240), LmdbSettings.DEFAULT)
                         : MemoryTarget.open(directory, name(), Duration.ofSeconds(240));
