@@ -90,30 +90,58 @@ def test_a_damaged_record_is_refused_or_decoded_and_nothing_else_is_thrown(dicti
             assert good == record["expect"]
 
 
+def flipped(data: bytes, draw: random.Random) -> bytes:
+    other = bytearray(data)
+    other[draw.randrange(len(other))] ^= 1 << draw.randrange(8)
+    return bytes(other)
+
+
 def test_patches_that_lead_elsewhere_are_noticed() -> None:
-    """A flipped bit in a numbered patch is refused, breaks the chain, or leads to the same graph."""
-    chain = [line for line in corpus.lines("chains.jsonl") if line["chain"] == "in order"]
+    """A flipped bit in value or header of a numbered patch is refused, breaks the chain, or leads to the same graph."""
+    chain = []
+    whole = velella.GraphState()
+    for line in corpus.lines("chains.jsonl"):
+        if line["chain"] == "in order":
+            value, headers = corpus.unhex(line["value"]) or b"", corpus.headers(line)
+            patch = velella.decode(value, headers)
+            assert isinstance(patch, velella.Patch)
+            whole.apply(patch, velella.read_headers(headers).position)
+            chain.append((value, headers, set(whole)))
     draw = random.Random(4)
+    flips = int(os.environ.get("VELELLA_FLIPS", "2000"))
     noticed = 0
-    for _ in range(1000):
+    for _ in range(flips):
         state = velella.GraphState()
         damaged = draw.randrange(len(chain))
-        for number, line in enumerate(chain):
-            value = bytearray(corpus.unhex(line["value"]) or b"")
-            header = velella.read_headers(corpus.headers(line))
+        for number, (value, headers, graph) in enumerate(chain):
             if number == damaged:
-                value[draw.randrange(len(value))] ^= 1 << draw.randrange(8)
+                if draw.randrange(2):
+                    value = flipped(value, draw)
+                else:
+                    headers = [(name, flipped(data or b"", draw)) for name, data in headers]
             try:
-                patch = velella.decode(bytes(value), corpus.headers(line))
-                assert isinstance(patch, velella.Patch)
-                state.apply(patch, header.position)
-            except (velella.MalformedJellyError, velella.ChainBrokenError):
+                element = velella.decode(value, headers)
+                assert isinstance(element, velella.Patch)
+                state.apply(element, velella.read_headers(headers).position)
+            except (velella.UnreadableRecordError, velella.MalformedJellyError, velella.ChainBrokenError):
                 noticed += 1
                 break
-            assert header.position is not None
-            assert state.hash == header.position.hash
+            assert set(state) == graph
             assert velella.graph_hash(state) == state.hash
-    assert noticed > 900
+    assert noticed > flips * 0.8
+
+
+def test_a_damaged_dictionary_is_never_used() -> None:
+    known = [line for line in corpus.lines("dictionaries.jsonl") if line["use"] == "used"]
+    draw = random.Random(5)
+    for _ in range(int(os.environ.get("VELELLA_FLIPS", "2000"))):
+        line = draw.choice(known)
+        key, value = corpus.unhex(line["key"]) or b"", corpus.unhex(line["value"]) or b""
+        if draw.randrange(2):
+            key = flipped(key, draw)
+        else:
+            value = flipped(value, draw)
+        assert not velella.Dictionaries().add(key, value)
 
 
 def test_chains_are_followed_as_java_follows_them() -> None:

@@ -150,7 +150,7 @@ class ForeignClientsIT {
         for (String line : Files.readAllLines(PAGE, StandardCharsets.UTF_8)) {
             List<String> cells =
                     Arrays.stream(line.split("\\|", -1)).map(String::strip).toList();
-            if (line.startsWith("| client |")) {
+            if (line.startsWith("| client | version |")) {
                 inside = true;
             } else if (!line.startsWith("|")) {
                 inside = false;
