@@ -25,7 +25,7 @@ public final class JellyConverterConfig extends AbstractConfig {
             .doc("Format of values of type STRING and BYTES, for sources that do not hand over graphs and patches"
                     + " themselves: each value is one document in this format, in UTF-8. auto: the format that the record's"
                     + " header "
-                    + RecordHeaderNames.CONTENT_TYPE
+                    + RecordHeaderNames.CONTENT_TYPE + " or else " + RecordHeaderNames.RDF_MESSAGE
                     + " names. none: such values are errors. IRIs must be absolute, and contexts of JSON-LD must stand"
                     + " in the document.");
 

@@ -241,11 +241,17 @@ class DictionaryConnectIT {
     @Test
     void recordsOfACompactedTopicBuildOnDictionariesAndAreNotCounted() throws Exception {
         create("compacted", PARTITIONS, "compact");
-        connector("compacting", source("compacted", "compacted-dictionaries", 300));
+        Map<String, String> source = new HashMap<>(source("compacted", "compacted-dictionaries", 300));
+        source.put("value.converter.rdf.message.header", "true");
+        connector("compacting", source);
         List<ConsumerRecord<String, byte[]>> records = await("compacting", "compacted", 300);
         assertThat(records).allSatisfy(record -> {
             assertThat(header(record).dictionary()).isNotNull();
             assertThat(header(record).place()).isNull();
+            assertThat(headers(record.headers()))
+                    .containsEntry(
+                            "RDF-Message-Content-Type",
+                            HexFormat.of().formatHex("application/x-velella-rdf".getBytes(StandardCharsets.UTF_8)));
         });
         assertThat(graphs(records, "compacted-dictionaries")).isEqualTo(weather(300));
     }

@@ -17,9 +17,10 @@ public final class InputOptions {
     public static final Option<String> INPUT_FORMAT = Option.choice("input.format", JELLY, formats())
             .medium()
             .label("Format without content-type")
-            .doc("Format of values that come as text or bytes (StringConverter, ByteArrayConverter) without a header"
-                    + " content-type: jelly (a frame itself says whether it is a graph or a patch), or the name of a document"
-                    + " format. If there is a header content-type, it decides; an unknown format in it is an error.");
+            .doc(
+                    "Format of values that come as text or bytes (StringConverter, ByteArrayConverter) without a header"
+                            + " content-type or RDF-Message-Content-Type: jelly (a frame itself says whether it is a graph or a"
+                            + " patch), or the name of a document format. If there is such a header, it decides; an unknown format in it is an error.");
 
     /** How graphs are handled. */
     public static final Option<OnGraph> ON_GRAPH = Option.choice("on.graph", OnGraph.FAIL)
