@@ -81,7 +81,7 @@ public final class JellyConfigs {
                     "Whether each record has the header RDF-Message-Content-Type, by which tools for RDF Messages, and people, know"
                             + " what it holds: application/x-jelly-rdf or application/x-jelly-rdf-patch if any reader of Jelly can read the"
                             + " record alone; application/x-velella-rdf or application/x-velella-rdf-patch if it builds on a dictionary or"
-                            + " on other records. With zstd a record becomes 1 to 2 bytes larger in batches of 100 records, and 40 to"
+                            + " on other records. With zstd a record becomes 1 to 3 bytes larger in batches of 100 records, and 40 to"
                             + " 60 bytes alone.");
 
     /** Largest frame. */
