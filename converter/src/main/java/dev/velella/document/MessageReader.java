@@ -9,6 +9,7 @@ import dev.velella.document.parse.RdfTextReader;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class MessageReader {
     /** What a reader may have taken from the input beyond the end of a message. */
     private static final int AHEAD = 1 << 16;
+
+    /** Bytes at the beginning of a text in which an announcement is looked for. */
+    private static final int BEGINNING = 1 << 16;
 
     private final RdfTextReader.Reading reading;
     private final ReadingLimits limits;
@@ -61,6 +65,23 @@ public final class MessageReader {
                 limits.isPerMebibyte(),
                 limits.mayWait());
         reading = new RdfTextReader(format, base, ahead, contexts).ofMessages().open(in, collected);
+    }
+
+    /**
+     * Whether a text of Turtle, TriG, N-Triples or N-Quads announces messages within its first 64 KiB.
+     *
+     * @param in the text, which is read again from here afterwards
+     * @throws IOException if the text cannot be read
+     * @throws IllegalArgumentException if the stream cannot go back
+     */
+    public static boolean announcesMessages(InputStream in) throws IOException {
+        if (!in.markSupported()) {
+            throw new IllegalArgumentException("the stream cannot go back");
+        }
+        in.mark(BEGINNING);
+        String beginning = new String(in.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+        in.reset();
+        return RdfTextReader.announcesMessages(beginning);
     }
 
     /**

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(600)
 class RdfSourceTaskTest {
@@ -252,6 +254,37 @@ class RdfSourceTaskTest {
         assertThat(all).hasSize(9).allSatisfy(r -> assertThat(r.key()).isEqualTo("stream"));
         offsets.store(all.get(3));
         assertThat(graphs(pollAll(file(file, Map.of())))).isEqualTo(graphs(all.subList(4, 9)));
+    }
+
+    /** What a message needs stands before it in the log: prefixes, base, version, context. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "log.nt | VERSION \"1.2-messages\"~ | <urn:a> <urn:b> \"%d\" .~ | MESSAGE~",
+                "log.nq | VERSION \"1.1-messages\"~ | <urn:a> <urn:b> \"%d MESSAGE\" <urn:g> .~ | MESSAGE~",
+                "log.ttl | VERSION \"1.2-messages\" PREFIX : <urn:> BASE <urn:x:>~ | :a <b> \"\"\"%d~MESSAGE~\"\"\" , _:b .~ | MESSAGE~",
+                "log.trig | @prefix : <urn:> . @version \"1.2-messages\" .~ | :g { :a :b %d . _:b :c :d }~ | @message .~",
+                "log.ndjsonld | {\"@context\": {\"@vocab\": \"urn:\"}}~ | {\"@id\": \"urn:a\", \"b\": %d}~ | ``"
+            })
+    void aLogGoesOnBehindTheStoredMessage(String name, String head, String message, String delimiter) throws Exception {
+        StringBuilder log = new StringBuilder(head);
+        for (int i = 0; i < 6; i++) {
+            log.append(i == 3 ? delimiter.isEmpty() ? "{}~" : "" : message.formatted(i))
+                    .append(delimiter);
+        }
+        Path file = TestFiles.write(
+                folder.resolve(name), TestFiles.utf8(log.toString().replace("~", "\n")));
+        List<SourceRecord> all = pollAll(file(file, Map.of("key.source", "constant")));
+        assertThat(all).hasSize(6);
+        assertThat(graphs(all).get(3).statements()).isEmpty();
+        for (int i = 0; i < 5; i++) {
+            offsets.store(all.get(i));
+            assertThat(graphs(pollAll(file(file, Map.of("key.source", "constant")))))
+                    .isEqualTo(graphs(all.subList(i + 1, 6)));
+        }
+        assertThat(all.get(5).sourceOffset()).isEqualTo(Map.of("elements", 6L, "complete", true));
     }
 
     @Test

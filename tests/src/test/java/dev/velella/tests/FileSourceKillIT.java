@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Archives in a watched directory, shared by two tasks, and a log of patches, while the worker is killed in the middle of
+ * An archive and a log of RDF Messages in a watched directory, shared by two tasks, and a log of patches, while the worker is killed in the middle of
  * them, and another archive is moved in: afterwards the topics hold every element once, in the order of its file.
  */
 class FileSourceKillIT {
@@ -57,7 +57,7 @@ class FileSourceKillIT {
     void everyElementOfEveryArchiveIsInTheTopicOnce(@TempDir Path scratch) throws Exception {
         Path directory = Files.createDirectory(scratch.resolve("archives"));
         List<SimulatedElement> first = archive(scratch, directory.resolve("a.tar.gz"), "tar.gz", elements, 1);
-        List<SimulatedElement> second = archive(scratch, directory.resolve("b.nq.gz"), "nq.gz", elements + 10, 1);
+        List<SimulatedElement> second = archive(scratch, directory.resolve("b.trig.gz"), "trig.gz", elements + 10, 1);
         try (EmbeddedBroker kafka = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free())) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", PARTITIONS);

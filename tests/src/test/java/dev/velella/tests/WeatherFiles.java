@@ -1,5 +1,8 @@
 package dev.velella.tests;
 
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.write.GraphTarget;
+import dev.velella.document.write.TextTargets;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +48,7 @@ public final class WeatherFiles {
                         gzip.write(nquads(element.graph()));
                     }
                 }
+                case "trig.gz" -> writeLog(gzip);
                 case "jelly.gz" -> writeJelly(gzip);
                 default -> throw new IllegalArgumentException(form);
             }
@@ -81,6 +85,19 @@ public final class WeatherFiles {
             tar.closeArchiveEntry();
         }
         tar.finish();
+    }
+
+    /** A log of RDF Messages. */
+    private void writeLog(OutputStream out) throws IOException {
+        GraphTarget log = TextTargets.open(DocumentFormat.TRIG, out);
+        log.messages();
+        for (SimulatedElement element : elements) {
+            for (Statement statement : element.graph().statements()) {
+                log.statement(statement);
+            }
+            log.endMessage();
+        }
+        log.end();
     }
 
     /** By the reference implementation, one frame an element. */

@@ -152,6 +152,15 @@ public final class RdfTextReader {
         return new Reading(in, handler);
     }
 
+    /**
+     * Whether a text announces RDF Messages by its version before its first statement.
+     *
+     * @param beginning the first characters of a text of Turtle, TriG, N-Triples or N-Quads
+     */
+    public static boolean announcesMessages(String beginning) {
+        return TurtleParser.announcesMessages(beginning);
+    }
+
     /** An input on the way. Not thread-safe. */
     public final class Reading {
         private final ReadingBudget budget = new ReadingBudget(limits);

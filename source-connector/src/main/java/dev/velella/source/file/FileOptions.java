@@ -24,8 +24,8 @@ public final class FileOptions {
             .high()
             .label("File")
             .doc("File to read; the worker's user must be allowed to read it. The end of its name tells its format."
-                    + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nq,"
-                    + " .nt: see file.elements. .jelly: each frame is an element. .ttl, .trig: the file is one element. .rdfp"
+                    + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nt, .nq,"
+                    + " .ttl, .trig: see file.elements. .ndjsonld: each line is an element. .jelly: each frame is an element. .rdfp"
                     + " (RDF Patch text), .trp (RDF Patch as Thrift) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
                     + " key.constant. All but the archives may be followed by .gz. Relative IRIs are refused unless the file"
                     + " declares a base.");
@@ -45,12 +45,13 @@ public final class FileOptions {
                     + " complete: text that is added to a file after it was read to its end is not read.");
     static final Option<FlatElements> ELEMENTS = Option.choice("file.elements", FlatElements.AUTO)
             .medium()
-            .label("Elements in lines")
+            .label("Elements in text")
             .doc(
-                    "How a file of lines (.nq, .nt) is divided into elements. 'messages': a delimiter ends each element (RDF"
-                            + " message logs: a line MESSAGE, or # @message). 'graphs': consecutive lines with the same graph name"
-                            + " are an element (.nq). 'auto': messages if the file begins with a VERSION of messages, or has a"
-                            + " delimiter in its first 64 Ki characters; otherwise graphs.");
+                    "How a file of text (.nt, .nq, .ttl, .trig) is divided into elements. 'messages': it is a log of RDF Messages,"
+                            + " and each message is an element; a file whose first 64 KiB have a comment # @message, as logs of earlier"
+                            + " drafts, is divided at these comments. 'graphs': consecutive lines with the same graph name are an"
+                            + " element (.nq), and so is a whole document (.ttl, .trig). 'auto': messages if the file announces"
+                            + " them (VERSION \"1.2-messages\") or has such a comment; otherwise graphs.");
     static final Option<Double> RATE_PER_SECOND = Option.number("file.rate.per.second", 0.0)
             .atLeast(0)
             .medium()

@@ -1,5 +1,7 @@
 package dev.velella.source.format;
 
+import dev.velella.document.MessageReader;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.io.BufferedInputStream;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files of RDF elements, told apart by the end of their names:
@@ -16,9 +19,11 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * <ul>
  *   <li>{@code .tar}, {@code .tar.gz}, {@code .tgz}: an archive with one document ({@code .ttl}, {@code .trig},
  *       {@code .nt}, {@code .nq}, {@code .jelly}) for each element, in the order of the archive
- *   <li>{@code .nq}, {@code .nt}: lines, divided as {@link FlatElements} describes; N-Triples must be a message log
+ *   <li>{@code .nq}, {@code .nt}, {@code .ttl}, {@code .trig} that announce RDF Messages, and {@code .ndjsonld}: a log; each
+ *       message is an element
+ *   <li>other {@code .nq}, {@code .nt}: lines, divided as {@link FlatElements} describes
+ *   <li>other {@code .ttl}, {@code .trig}: one element
  *   <li>{@code .jelly}: Jelly frames; each frame is an element
- *   <li>{@code .ttl}, {@code .trig}: one element
  *   <li>{@code .rdfp}: RDF Patch text, {@code .trp}: RDF Patch as Thrift, {@code .jellyp}: Jelly-Patch; these files hold patches, see {@link #openPatches}
  * </ul>
  *
@@ -109,7 +114,7 @@ public final class ElementFile {
                     file,
                     "",
                     "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl,"
-                            + " .trig, .rdfp, .trp or .jellyp, the last eight also with .gz");
+                            + " .trig, .ndjsonld, .rdfp, .trp or .jellyp, the last nine also with .gz");
         }
         checkReadable(file);
     }
@@ -130,13 +135,13 @@ public final class ElementFile {
 
     /** Whether the format is known; the end of the name decides. */
     public static boolean isKnown(Path file) {
-        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|rdfp|trp|jellyp)");
+        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|ndjsonld|rdfp|trp|jellyp)");
     }
 
     /** The file's name without the end that tells its format, for example {@code weather} of {@code weather.tar.gz}. */
     public static String baseName(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig|rdfp|trp|jellyp))?(\\.gz|\\.tgz)?$", "");
+        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig|ndjsonld|rdfp|trp|jellyp))?(\\.gz|\\.tgz)?$", "");
     }
 
     private static ElementContainer<RdfGraph> container(Path file, ElementLimits limits, FlatElements flat)
@@ -165,13 +170,45 @@ public final class ElementFile {
         if (name.endsWith(".tar")) {
             return new TarContainer(in, limits);
         }
-        if (name.endsWith(".nq") || name.endsWith(".nt")) {
-            return flat(in, limits, flat, name.endsWith(".nt"));
+        if (name.endsWith(".ndjsonld")) {
+            return new LogContainer(DocumentFormat.JSON_LD, in, limits);
+        }
+        DocumentFormat text = text(name);
+        if (text != null) {
+            InputStream again = new BufferedInputStream(in, BUFFER);
+            return isLog(again, flat)
+                    ? new LogContainer(text, again, limits)
+                    : isLines(text)
+                            ? flat(again, limits, flat, text == DocumentFormat.N_TRIPLES)
+                            : new DocumentContainer(name, again, limits);
         }
         if (name.endsWith(".rdfp") || name.endsWith(".trp") || name.endsWith(".jellyp")) {
             throw new IOException("holds patches, where graphs are read");
         }
-        return name.endsWith(".jelly") ? new JellyContainer(in, limits) : new DocumentContainer(name, in, limits);
+        return new JellyContainer(in, limits);
+    }
+
+    private static @Nullable DocumentFormat text(String name) {
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "ttl" -> DocumentFormat.TURTLE;
+            case "trig" -> DocumentFormat.TRIG;
+            case "nt" -> DocumentFormat.N_TRIPLES;
+            case "nq" -> DocumentFormat.N_QUADS;
+            default -> null;
+        };
+    }
+
+    private static boolean isLines(DocumentFormat format) {
+        return format == DocumentFormat.N_TRIPLES || format == DocumentFormat.N_QUADS;
+    }
+
+    /** Whether a text is a log. A log of an earlier form, whose delimiters are comments, is none here. */
+    private static boolean isLog(InputStream in, FlatElements flat) throws IOException {
+        return switch (flat) {
+            case AUTO -> MessageReader.announcesMessages(in);
+            case MESSAGES -> MessageReader.announcesMessages(in) || !FlatLines.hasCommentDelimiter(in);
+            case GRAPHS -> false;
+        };
     }
 
     private static ElementContainer<RdfGraph> flat(
@@ -180,9 +217,9 @@ public final class ElementFile {
         if (flat == FlatElements.MESSAGES || (flat == FlatElements.AUTO && lines.beginAsMessages())) {
             return new MessagesContainer(lines, limits);
         } else if (triples) {
-            throw new IOException("N-Triples without delimiters of messages do not mark where an element ends; use an"
-                    + " archive with a file an element (.tar.gz), Jelly (.jelly.gz), or N-Quads with a named graph an element"
-                    + " (.nq.gz)");
+            throw new IOException("N-Triples that do not announce messages (VERSION \"1.2-messages\", or"
+                    + " file.elements=messages) do not mark where an element ends; use an archive with a file an element"
+                    + " (.tar.gz), Jelly (.jelly.gz), or N-Quads with a named graph an element (.nq.gz)");
         }
         return new QuadsContainer(lines, limits, flat == FlatElements.GRAPHS);
     }

@@ -1,5 +1,6 @@
 package dev.velella.source.format;
 
+import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.jelly.format.Limits;
 import java.time.Duration;
@@ -31,6 +32,16 @@ public record ElementLimits(int statements, int bytes, int processorMs) {
                 ReadingLimits.DEFAULT_DIGITS,
                 Duration.ofMillis(processorMs),
                 false);
+    }
+
+    /** The option that sets a limit, for the end of a message. Some limits follow from others, or are fixed. */
+    public static String option(DocumentLimitException.Limit limit) {
+        return switch (limit) {
+            case BYTES, CHARACTERS -> " (limits.element.bytes)";
+            case STATEMENTS -> " (limits.element.statements)";
+            case TIME -> " (limits.element.processor.ms)";
+            case DEPTH, DIGITS -> "";
+        };
     }
 
     /** The limits of a Jelly decoder for such elements. */

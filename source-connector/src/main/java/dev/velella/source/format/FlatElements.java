@@ -1,11 +1,11 @@
 package dev.velella.source.format;
 
-/** The rule that divides a file of lines (N-Triples or N-Quads) into elements. */
+/** The rule that divides a file of text into elements. */
 public enum FlatElements {
-    /** As {@link #MESSAGES} if the file begins as a message log, else as {@link #GRAPHS}. */
+    /** As {@link #MESSAGES} if the file announces messages, or has delimiters of the earlier form; else as {@link #GRAPHS}. */
     AUTO,
-    /** An element is the lines before a delimiter: a line {@code MESSAGE}, or a comment {@code # @message}. */
+    /** An element is a message, also if the file does not announce them. In an earlier form a comment {@code # @message} ends it. */
     MESSAGES,
-    /** An element is all consecutive lines with the same graph name; delimiters mean nothing. */
+    /** An element is all consecutive lines with the same graph name, and a document of Turtle or TriG; delimiters of lines mean nothing. */
     GRAPHS
 }

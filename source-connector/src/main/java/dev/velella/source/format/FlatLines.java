@@ -5,6 +5,7 @@ import dev.velella.document.parse.StarLinesParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Matcher;
@@ -15,8 +16,8 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the statements of N-Triples or N-Quads, and the delimiters of messages between them. In an RDF message log a
- * delimiter is a line {@code MESSAGE}, in older logs a comment {@code # @message}; {@code VERSION} lines are skipped.
+ * Reads the statements of N-Triples or N-Quads that announce no RDF Messages, and the delimiters of messages between them. In
+ * logs of an earlier form a delimiter is a comment {@code # @message}; {@code VERSION} lines are skipped.
  *
  * <p>Parses block by block. An error in a block is thrown after the statements before the error were taken. Not
  * thread-safe.
@@ -29,8 +30,9 @@ final class FlatLines {
     private static final Pattern LOG_LINE =
             Pattern.compile("(?dm)^[ \\t]*(?:VERSION[ \\t].*|(MESSAGE|#[ \\t]*@message)[ \\t\\r]*)$");
 
-    private static final Pattern MESSAGES_VERSION =
-            Pattern.compile("(?dm)^[ \\t]*VERSION[ \\t]+[\"'][^\"']*-messages[\"']");
+    private static final Pattern COMMENT_DELIMITER = Pattern.compile("(?dm)^[ \\t]*#[ \\t]*@message[ \\t\\r]*$");
+
+    private static final int BEGINNING = 1 << 16;
 
     private final InputStream decompressed;
     private final LineBlocks blocks;
@@ -72,11 +74,17 @@ final class FlatLines {
         });
     }
 
-    /** Whether the first block has a {@code VERSION} of messages, or a delimiter. */
+    /** Whether the first block has a delimiter of the earlier form. */
     boolean beginAsMessages() {
-        return first != null
-                && (MESSAGES_VERSION.matcher(first).find()
-                        || LOG_LINE.matcher(first).results().anyMatch(line -> line.group(1) != null));
+        return first != null && COMMENT_DELIMITER.matcher(first).find();
+    }
+
+    /** Whether the first 64 KiB of a text have a delimiter of the earlier form. The text is read again afterwards. */
+    static boolean hasCommentDelimiter(InputStream in) throws IOException {
+        in.mark(BEGINNING);
+        String beginning = new String(in.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+        in.reset();
+        return COMMENT_DELIMITER.matcher(beginning).find();
     }
 
     /** The next statement or delimiter, which is not removed; null at the end. */

@@ -9,8 +9,9 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An RDF message log of N-Triples or N-Quads; each message is an element. A delimiter ends a message. A delimiter at
- * the start or at the end of the file ends no message. A message without statements is an empty element.
+ * A log of N-Triples or N-Quads in the form of earlier drafts of RDF Messages, in which delimiters are comments; each message is
+ * an element. A delimiter ends a message. A delimiter at the start or at the end of the file ends no message. A message without
+ * statements is an empty element.
  */
 final class MessagesContainer extends LinesContainer {
     private boolean begun;

@@ -1,13 +1,16 @@
 package dev.velella.source.http;
 
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.fetch.Answer;
 import dev.velella.source.fetch.Ask;
 import dev.velella.source.fetch.HttpFetch;
+import dev.velella.source.payload.MessageLogs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -35,6 +38,8 @@ final class DocumentInput implements HttpInput {
     private final String accept;
     private final @Nullable String type;
     private final Limits limits;
+    private final MessageLogs logs;
+    private final String path;
     private DocumentOffset last;
 
     /**
@@ -42,14 +47,26 @@ final class DocumentInput implements HttpInput {
      *
      * @param accept media types to ask for
      * @param type media type, whatever the server says; null for what the server says
+     * @param logs logs of RDF Messages, of which each message is an element
+     * @param path path of the URL
      * @param last how far the document was read
      */
-    DocumentInput(HttpFetch fetch, URI uri, String accept, @Nullable String type, Limits limits, DocumentOffset last) {
+    DocumentInput(
+            HttpFetch fetch,
+            URI uri,
+            String accept,
+            @Nullable String type,
+            Limits limits,
+            MessageLogs logs,
+            String path,
+            DocumentOffset last) {
         this.fetch = fetch;
         this.uri = uri;
         this.accept = accept;
         this.type = type;
         this.limits = limits;
+        this.logs = logs;
+        this.path = path;
         this.last = last;
     }
 
@@ -100,6 +117,11 @@ final class DocumentInput implements HttpInput {
      */
     private void hand(Sink sink, byte[] document, @Nullable String said, String version, Answer answer, long before)
             throws IOException, InterruptedException {
+        DocumentFormat log = logs.format(said, document);
+        if (log != null) {
+            handLog(sink, document, said, log, version, answer, before);
+            return;
+        }
         long frames = isJelly(said) ? frames(document) : NO_FRAMES;
         if (frames == NO_FRAMES) {
             if (before < 1) {
@@ -114,6 +136,38 @@ final class DocumentInput implements HttpInput {
                 if (number > before) {
                     sink.add(HttpElement.of(graph, offset(version, number, number == frames, answer)));
                 }
+            }
+        }
+    }
+
+    /** Hands on the messages after the first {@code before} ones. A log is read to its end before anything is made of it. */
+    private void handLog(
+            Sink sink,
+            byte[] document,
+            @Nullable String said,
+            DocumentFormat log,
+            String version,
+            Answer answer,
+            long before)
+            throws InterruptedException {
+        long messages = 0;
+        try {
+            MessageLogs.Reader counted = logs.reader(log, document, path, base(answer.place()));
+            while (counted.next() != null) {
+                messages++;
+            }
+        } catch (PayloadException e) {
+            if (before < 1) {
+                sink.add(HttpElement.refused(document, said, e, offset(version, 1, true, answer)));
+            }
+            return;
+        }
+        MessageLogs.Reader reader = logs.reader(log, document, path, base(answer.place()));
+        long number = 0;
+        for (RdfGraph message = reader.next(); message != null; message = reader.next()) {
+            number++;
+            if (number > before) {
+                sink.add(HttpElement.of(message, offset(version, number, number == messages, answer)));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.velella.source.http;
 
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.jelly.format.Limits;
 import dev.velella.kit.secret.ShownUrl;
 import dev.velella.source.fetch.HttpFetch;
@@ -56,7 +57,7 @@ public final class HttpInputs {
     /**
      * Creates a reader that goes on after the stored offset. The reader is not started.
      *
-     * @param limits limits of documents and frames
+     * @param reading limits of documents, frames and messages
      * @param mediaTypes media types that can be read
      * @param stored offset; null if there is none
      * @param counts counts to update
@@ -64,11 +65,12 @@ public final class HttpInputs {
      */
     static BackgroundReader<HttpElement> reader(
             AbstractConfig config,
-            Limits limits,
+            ReadingLimits reading,
             List<String> mediaTypes,
             @Nullable Map<String, ?> stored,
             HttpCounts counts) {
         String type = PayloadOptions.CONTENT_TYPE.orNull(config);
+        Limits limits = PayloadOptions.frameLimits(reading);
         HttpFetch fetch = new HttpFetch(HttpOptions.fetch(config), counts.requests, counts.bytes);
         HttpInput input = isResumable(config)
                 ? new CounterInput(
@@ -84,6 +86,8 @@ public final class HttpInputs {
                         type == null ? String.join(", ", mediaTypes) : type.strip() + ", */*;q=0.1",
                         type,
                         limits,
+                        PayloadOptions.logs(config, reading),
+                        path(config),
                         DocumentOffset.fromMap(stored));
         return HttpReading.reader(input, config, counts);
     }

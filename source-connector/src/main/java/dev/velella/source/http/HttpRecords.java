@@ -54,6 +54,9 @@ final class HttpRecords {
     }
 
     private SourceElement read(HttpElement element) {
+        if (element.failure() != null) {
+            throw element.failure();
+        }
         RdfGraph graph = element.graph();
         byte[] document = element.document();
         Payload payload = new Payload(

@@ -4,7 +4,6 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.options.LimitOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.SharedOptions;
-import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.record.ElementCounts;
 import dev.velella.source.record.Elements;
 import dev.velella.source.record.PayloadElements;
@@ -55,8 +54,7 @@ public final class HttpSource {
         Map<String, Object> stored = current == null ? start.offset(formerPartition(config)) : current;
         ReadingLimits limits = LimitOptions.limits(config).reading();
         PayloadElements payloads = new PayloadElements(config, limits, start.clock());
-        BackgroundReader<HttpElement> reader =
-                HttpInputs.reader(config, PayloadOptions.frameLimits(limits), payloads.mediaTypes(), stored, counts);
+        BackgroundReader<HttpElement> reader = HttpInputs.reader(config, limits, payloads.mediaTypes(), stored, counts);
         ElementCounts elementCounts = new ElementCounts();
         counts.register(start.context(), elementCounts);
         Elements elements = start.elements(elementCounts);

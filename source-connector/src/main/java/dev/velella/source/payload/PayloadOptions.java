@@ -30,8 +30,9 @@ public final class PayloadOptions {
             .label("Content type")
             .doc("Media type of messages that have no content type of their own (MQTT 5) and whose topic is not in"
                     + " payload.content.types; of a document of an HTTP server, whatever the server says that it is: text/turtle, application/trig, application/n-triples, application/n-quads,"
-                    + " application/ld+json, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
-                    + " application/json with payload.json.");
+                    + " application/ld+json, application/x-ld+ndjson, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
+                    + " application/json with payload.json. With a parameter, as in 'application/trig; version=1.2-messages', the"
+                    + " document of an HTTP server is a log of RDF Messages.");
     public static final Option<List<String>> CONTENT_TYPES = Option.list("payload.content.types")
             .medium()
             .label("Content types by topic")
@@ -262,6 +263,20 @@ public final class PayloadOptions {
      */
     public static PayloadReader reader(AbstractConfig config, int statements, int bytes) {
         return reader(config, ReadingLimits.ofElement(bytes, statements));
+    }
+
+    /**
+     * The logs of RDF Messages that the options accept.
+     *
+     * @param limits of each message
+     */
+    public static MessageLogs logs(AbstractConfig config, ReadingLimits limits) {
+        String base = BASE.orNull(config);
+        return new MessageLogs(
+                limits,
+                Set.copyOf(CONTEXTS_ALLOWED.of(config)),
+                base == null ? null : new BaseTemplate(base),
+                PayloadReader.types(CONTENT_TYPES_ALLOWED.of(config)));
     }
 
     /**

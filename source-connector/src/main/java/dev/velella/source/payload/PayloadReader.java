@@ -14,6 +14,7 @@ import dev.velella.lift.PayloadFormat;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.format.ElementLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -65,6 +66,7 @@ public final class PayloadReader {
             }
         }
         formats.put(JELLY, new JellyPayload(frames));
+        formats.put(MessageLogs.ND_JSON_LD, new MessageLogs(limits, contexts, base, allowed)::one);
         formats.putAll(json);
         isLimited = !allowed.isEmpty();
         if (isLimited) {
@@ -74,7 +76,7 @@ public final class PayloadReader {
 
     /** Media types of RDF. */
     static Set<String> rdfTypes() {
-        Set<String> types = new TreeSet<>(Set.of(JELLY));
+        Set<String> types = new TreeSet<>(Set.of(JELLY, MessageLogs.ND_JSON_LD));
         for (DocumentFormat format : DocumentFormat.values()) {
             if (format.kind() == ElementKind.GRAPH) {
                 types.add(format.mediaType());
@@ -116,18 +118,8 @@ public final class PayloadReader {
         try {
             return format(payload).read(base == null ? payload : payload.at(base.of(payload.topic())));
         } catch (DocumentLimitException e) {
-            throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + option(e.limit()), e);
+            throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + ElementLimits.option(e.limit()), e);
         }
-    }
-
-    /** The option that sets a limit. Some limits follow from others, or are fixed. */
-    private static String option(DocumentLimitException.Limit limit) {
-        return switch (limit) {
-            case BYTES, CHARACTERS -> " (limits.element.bytes)";
-            case STATEMENTS -> " (limits.element.statements)";
-            case TIME -> " (limits.element.processor.ms)";
-            case DEPTH, DIGITS -> "";
-        };
     }
 
     private PayloadFormat format(Payload payload) {

@@ -75,7 +75,7 @@ class ElementFileTest {
         Path file = write(folder.resolve("a.nt"), utf8("<urn:a> <urn:b> <urn:c> .\n"));
         assertThatThrownBy(() -> ElementFile.verify(file))
                 .hasMessageStartingWith(
-                        file + ": N-Triples without delimiters of messages do not mark where an element ends; use");
+                        file + ": N-Triples that do not announce messages (VERSION \"1.2-messages\", or");
     }
 
     @ParameterizedTest

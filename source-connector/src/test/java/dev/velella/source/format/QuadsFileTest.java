@@ -103,10 +103,10 @@ class QuadsFileTest {
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\r\n"})
     void linesOfAMessageLogAreNoStatements(String end) {
-        String log =
-                "VERSION \"1.1\"\n" + text("a p 1 g1") + "MESSAGE\n" + text("a p MESSAGE g2") + "MESSAGE\nnonsense\n";
+        String log = "VERSION \"1.1-messages\"\n" + text("a p 1 g1") + "MESSAGE\n" + text("a p MESSAGE g2")
+                + "MESSAGE\nnonsense\n";
         Path file = write(folder.resolve("a.nq"), utf8(log.replace("\n", end)));
-        assertThatThrownBy(() -> readAll(file)).hasMessageStartingWith(file + ": line 6: ");
+        assertThatThrownBy(() -> readAll(file)).hasMessageStartingWith(file + ": line 6, column 1: ");
         Path good = write(
                 folder.resolve("b.nq"), utf8(log.replace("nonsense", "# end").replace("\n", end)));
         assertThat(readAll(good)).hasSize(2);

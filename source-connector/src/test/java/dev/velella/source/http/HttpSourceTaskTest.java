@@ -37,6 +37,8 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The task against a server that cuts connections; the worker's part, storing offsets, is played by the test. */
 @Timeout(600)
@@ -565,6 +567,75 @@ class HttpSourceTaskTest {
         check(rest, 5);
         assertThat(rest.get(4).sourceOffset().get("complete")).isEqualTo(true);
         assertThat(rest.get(4).sourceOffset().get("elements")).isEqualTo(9L);
+    }
+
+    /** The text announces a log, or the media type alone; a document of NDJSON-LD is always one. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "text/turtle | VERSION \"1.2-messages\" PREFIX : <urn:value:>~ | <#s> <urn:p> :%d .~MESSAGE~",
+                "application/trig; Version=\"1.2-messages\"; charset=utf-8 | BASE <urn:value:>~ | <http://e/s/%s> { <#s> <urn:p> <urn:value:%1$s> }~@message .~",
+                "application/n-quads;version=1.1-messages | # log~ | <urn:s> <urn:p> <urn:value:%d> .~MESSAGE~",
+                "application/n-triples | VERSION '1.2-basic-messages'~ | <urn:s> <urn:p> <urn:value:%d> .~MESSAGE~",
+                "application/x-ld+ndjson | {\"@context\": {\"p\": {\"@id\": \"urn:p\", \"@type\": \"@id\"}}}~"
+                        + " | {\"@id\": \"#s\", \"p\": \"urn:value:%d\"}~"
+            })
+    void theMessagesOfALogGoOnWhereTheyWereLeft(String type, String head, String message) throws Exception {
+        StringBuilder log = new StringBuilder(head);
+        for (int i = 0; i < 5; i++) {
+            log.append(
+                    i == 2
+                            ? message.startsWith("{") ? "{}~" : message.replaceFirst("^.*?[}.] ?~", "")
+                            : message.formatted(i));
+        }
+        byte[] body = bytes(log.toString().replace("~", "\n"));
+        TestServer server = opened(new TestServer(request -> Response.ok(body).with("Content-Type", type)));
+        HttpTask first = start(document(server));
+        List<SourceRecord> records = take(first, 5);
+        offsets.store(records.get(1));
+        first.stop();
+        List<SourceRecord> rest = take(start(document(server)), 3);
+        assertThat(graphs(records).get(2).statements()).as("an empty message").isEmpty();
+        assertThat(graphs(rest)).isEqualTo(graphs(records.subList(2, 5)));
+        assertThat(value(rest.get(2))).isEqualTo("urn:value:4");
+        assertThat(rest.get(2).sourceOffset().get("complete")).isEqualTo(true);
+        assertThat(rest.get(2).sourceOffset().get("elements")).isEqualTo(5L);
+    }
+
+    private static List<RdfGraph> graphs(List<SourceRecord> records) {
+        return records.stream()
+                .map(record -> (RdfGraph) RdfStructs.toElement(record.value()))
+                .toList();
+    }
+
+    @Test
+    void aLogThatCannotBeReadMakesNoElement() throws Exception {
+        String log = "VERSION \"1.2-messages\"\n<urn:s> <urn:p> 1 .\nMESSAGE\n<urn:s> <urn:p> 2 .\nMESSAGE nonsense";
+        TestServer server =
+                opened(new TestServer(request -> Response.ok(bytes(log)).with("Content-Type", "text/turtle")));
+        HttpTask failing = start(document(server));
+        assertThatThrownBy(() -> take(failing, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("not text/turtle: line 5, column 9")
+                .hasMessageContaining("on.error");
+        Map<String, String> options = document(server);
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        HttpTask task = start(options);
+        SourceRecord letter = take(task, 1).get(0);
+        assertThat(letter.topic()).isEqualTo("dead");
+        assertThat(letter.value()).isEqualTo(bytes(log));
+        server.answer(request -> Response.ok(bytes(log.replace("nonsense", ""))).with("Content-Type", "text/turtle"));
+        assertThat(take(task, 2)).extracting(record -> value(record)).containsExactly("1", "2");
+        options.put("limits.element.statements", "1");
+        server.answer(request -> Response.ok(bytes(log.replace("nonsense", "<urn:s> <urn:p> 1, 2 .")))
+                .with("Content-Type", "text/turtle"));
+        options.put("on.error", "fail");
+        HttpTask small = start(options);
+        assertThatThrownBy(() -> take(small, 1))
+                .hasMessageContaining("more than the limit of 1 statements (limits.element.statements)");
     }
 
     @Test
