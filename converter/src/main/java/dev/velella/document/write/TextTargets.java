@@ -58,7 +58,11 @@ public final class TextTargets {
      * one message.
      */
     public static GraphTarget ndJsonLd(OutputStream out) {
-        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+        return ndJsonLd(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16));
+    }
+
+    /** As {@link #ndJsonLd(OutputStream)}, to a writer. */
+    public static GraphTarget ndJsonLd(Writer writer) {
         return new FitCheck(DocumentFormat.JSON_LD, new JsonLinesTarget(writer), writer);
     }
 

@@ -1,7 +1,6 @@
 package dev.velella.serve.answer;
 
 import dev.velella.document.write.GraphTarget;
-import dev.velella.document.write.TextTargets;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
@@ -18,7 +17,6 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -26,7 +24,8 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
- * Versions of a stream's graph, the latest first, as members of an event stream. The graph of a version is the one after it
+ * Versions of a stream's graph, the latest first, as members of an event stream. In a log the statements about the page are the
+ * first message, and each version is one. The graph of a version is the one after it
  * without the patch between them. Each step is checked: the hash of the graph must be the one that the patch announces.
  *
  * <p>Owns the patches and closes them. Not thread-safe.
@@ -41,6 +40,7 @@ public final class VersionContent implements Content {
     private final JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
     private final StringWriter text = new StringWriter();
     private final GraphTarget target;
+    private final boolean isLog;
     private final Set<Statement> graph;
     private final List<Statement> head;
     private boolean begun;
@@ -74,7 +74,8 @@ public final class VersionContent implements Content {
         this.members = members;
         this.first = first;
         this.last = last;
-        target = TextTargets.open(Objects.requireNonNull(format.document(), "a text format"), text);
+        target = format.target(text);
+        isLog = format.isLog();
         graph = new HashSet<>(new GraphReader().statements(latest));
     }
 
@@ -83,6 +84,7 @@ public final class VersionContent implements Content {
         if (!begun) {
             begun = true;
             write(head);
+            endMessage();
             send(out);
             return Progress.MORE;
         }
@@ -100,10 +102,17 @@ public final class VersionContent implements Content {
                 target.statement(
                         VALUES.createStatement(each.getSubject(), each.getPredicate(), each.getObject(), name));
             }
+            endMessage();
             send(out);
         }
         undo(patch);
         return Progress.MORE;
+    }
+
+    private void endMessage() throws IOException {
+        if (isLog) {
+            target.endMessage();
+        }
     }
 
     private void check(StoredPatch patch) throws IOException {

@@ -41,7 +41,12 @@ final class LdesRoute implements Route {
     private static final String TREE = "https://w3id.org/tree#";
     private static final String LDES = "https://w3id.org/ldes#";
     private static final Set<String> PARAMETERS = Set.of("key", "page");
-    private static final List<GraphFormat> FORMATS = List.of(GraphFormat.TRIG, GraphFormat.N_QUADS);
+    private static final List<GraphFormat> FORMATS = List.of(
+            GraphFormat.TRIG,
+            GraphFormat.N_QUADS,
+            GraphFormat.TRIG_LOG,
+            GraphFormat.N_QUADS_LOG,
+            GraphFormat.JSON_LD_LOG);
 
     private final KeyLookup lookup;
     private final int pageSize;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.luben.zstd.ZstdInputStream;
+import dev.velella.document.MessageReader;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.Limits;
@@ -158,6 +161,45 @@ class ServedGraphsIT {
         }
     }
 
+    /** The client must ask for it: other parsers read no log. */
+    @Test
+    void graphsOfManyStreamsAreALogOfMessages() throws Exception {
+        List<Set<Statement>> graphs = new ArrayList<>(
+                jelly(pipeline.get(app, "/graphs?prefix=station-")).values());
+        for (DocumentFormat format : List.of(DocumentFormat.TRIG, DocumentFormat.N_QUADS, DocumentFormat.JSON_LD)) {
+            String accept = format == DocumentFormat.JSON_LD
+                    ? "application/x-ld+ndjson"
+                    : format.mediaType() + "; version=1.2-messages";
+            HttpResponse<byte[]> response = pipeline.get(app, "/graphs?prefix=station-", "Accept", accept);
+            assertThat(response.headers().firstValue("Content-Type").orElseThrow())
+                    .isEqualTo(format == DocumentFormat.TRIG ? "application/trig; version=1.1-messages" : accept);
+            assertThat(messages(format, response)).containsExactlyInAnyOrderElementsOf(graphs);
+        }
+        HttpResponse<byte[]> triples =
+                pipeline.get(app, "/graphs?prefix=station-", "Accept", "text/turtle;version=1.1-messages");
+        assertThat(messages(DocumentFormat.TURTLE, triples)).hasSize(STATIONS).allSatisfy(message -> assertThat(message)
+                .hasSize(2));
+        assertThat(messages(
+                        DocumentFormat.N_TRIPLES,
+                        pipeline.get(
+                                app, "/graphs/station-3", "Accept", "application/n-triples; version=1.2-messages")))
+                .hasSize(1);
+        assertThat(ServePipeline.text(pipeline.get(app, "/graphs?prefix=station-", "Accept", "application/trig")))
+                .doesNotContain("VERSION", "MESSAGE");
+    }
+
+    private static List<Set<Statement>> messages(DocumentFormat format, HttpResponse<byte[]> response)
+            throws Exception {
+        assertThat(response.statusCode()).as(ServePipeline.text(response)).isEqualTo(200);
+        MessageReader reader = new MessageReader(
+                format, new ByteArrayInputStream(response.body()), null, ReadingLimits.OF_FILES, Set.of());
+        List<Set<Statement>> messages = new ArrayList<>();
+        for (RdfGraph message = reader.next(); message != null; message = reader.next()) {
+            messages.add(new HashSet<>(message.statements()));
+        }
+        return messages;
+    }
+
     @Test
     void graphsOfGivenKeysAreServedAndMissingOnesAreSaid() throws Exception {
         assertThat(jelly(pipeline.get(app, "/graphs?key=station-1&key=station-2"))
@@ -288,6 +330,14 @@ class ServedGraphsIT {
                     pipeline.get(paged, "/ldes?key=versions&page=1", "Accept", "application/n-quads");
             assertThat(page.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
             assertThat(ServePipeline.text(page)).contains("\"3\"", "\"4\"").doesNotContain("\"2\"", "\"5\"");
+            List<Set<Statement>> log = messages(
+                    DocumentFormat.TRIG,
+                    pipeline.get(
+                            paged, "/ldes?key=versions&page=1", "Accept", "application/trig; version=1.2-messages"));
+            assertThat(log).as("the page, and its two versions").hasSize(3);
+            assertThat(log.get(0).toString()).contains("EventStream");
+            assertThat(log.get(1).toString()).contains("\"4\"", "tree#member").doesNotContain("\"3\"");
+            assertThat(log.get(2).toString()).contains("\"3\"").doesNotContain("\"4\"");
             HttpResponse<byte[]> last = pipeline.get(paged, "/ldes?key=versions&page=2");
             assertThat(last.headers().firstValue("Cache-Control")).contains("no-cache");
             assertThat(ServePipeline.text(last)).contains("\"5\"").doesNotContain("\"4\"");

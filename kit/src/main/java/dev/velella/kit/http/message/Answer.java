@@ -47,8 +47,9 @@ public final class Answer {
     /** Status 200 and a content in a format. */
     public static Answer of(MediaType format, Content content) {
         boolean text = format.mediaType().startsWith("text/");
+        String version = format.version() == null ? "" : "; version=" + format.version();
         return new Answer(200, content, false)
-                .header("Content-Type", format.mediaType() + (text ? "; charset=utf-8" : ""))
+                .header("Content-Type", format.mediaType() + version + (text ? "; charset=utf-8" : ""))
                 .header("Vary", "Accept, Accept-Encoding");
     }
 

@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Chooses format and compression by the headers Accept and Accept-Encoding (RFC 9110, section 12.5). Stateless. */
 public final class Negotiation {
+    /** Versions of RDF with messages; each includes those before it. */
+    private static final List<String> VERSIONS = List.of("1.1-messages", "1.2-basic-messages", "1.2-messages");
+
     private Negotiation() {}
 
-    private record Range(String name, double quality) {
-        boolean matches(String value) {
+    /** @param version parameter of a media type; empty if it has none */
+    private record Range(String name, String version, double quality) {
+        boolean matches(String value, @Nullable String valueVersion) {
+            if (valueVersion != null) {
+                return name.equals(value) && VERSIONS.indexOf(version) >= VERSIONS.indexOf(valueVersion);
+            }
             return name.equals("*/*")
                     || name.equals("*")
                     || name.equals(value)
@@ -31,7 +38,11 @@ public final class Negotiation {
      * @throws HttpFault 406 if none is acceptable
      */
     public static <F extends MediaType> F format(@Nullable String accept, List<F> offered) {
-        F best = best(ranges(accept == null || accept.isBlank() ? "*/*" : accept), offered, MediaType::mediaType);
+        F best = best(
+                ranges(accept == null || accept.isBlank() ? "*/*" : accept),
+                offered,
+                MediaType::mediaType,
+                MediaType::version);
         if (best == null) {
             throw new HttpFault(
                     406,
@@ -48,14 +59,15 @@ public final class Negotiation {
         if (accept == null || accept.isBlank()) {
             return null;
         }
-        return best(ranges(accept), offered, Coding::coding);
+        return best(ranges(accept), offered, Coding::coding, coding -> null);
     }
 
-    private static <T> @Nullable T best(List<Range> ranges, List<T> offered, Function<T, String> name) {
+    private static <T> @Nullable T best(
+            List<Range> ranges, List<T> offered, Function<T, String> name, Function<T, @Nullable String> version) {
         T best = null;
         double bestScore = 0;
         for (T each : offered) {
-            double score = score(ranges, name.apply(each));
+            double score = score(ranges, name.apply(each), version.apply(each));
             if (score > bestScore) {
                 bestScore = score;
                 best = each;
@@ -64,14 +76,16 @@ public final class Negotiation {
         return best;
     }
 
-    private static double score(List<Range> ranges, String value) {
+    private static double score(List<Range> ranges, String value, @Nullable String version) {
         Range match = null;
         for (Range range : ranges) {
-            if (range.matches(value) && (match == null || range.precision() > match.precision())) {
+            if (range.matches(value, version) && (match == null || range.precision() > match.precision())) {
                 match = range;
             }
         }
-        return match == null || match.quality() == 0 ? 0 : match.quality() * 1000 + match.precision() * 0.1;
+        return match == null || match.quality() == 0
+                ? 0
+                : match.quality() * 1000 + match.precision() * 0.1 + (version == null ? 0 : 0.1);
     }
 
     private static List<Range> ranges(String header) {
@@ -79,6 +93,7 @@ public final class Negotiation {
         for (String item : header.toLowerCase(Locale.ROOT).split(",", -1)) {
             String[] parts = item.split(";", -1);
             double quality = 1;
+            String version = "";
             for (int i = 1; i < parts.length; i++) {
                 String parameter = parts[i].strip();
                 if (parameter.startsWith("q=")) {
@@ -87,9 +102,11 @@ public final class Negotiation {
                     } catch (NumberFormatException e) {
                         throw new HttpFault(400, "a header has a quality that is no number: " + parameter);
                     }
+                } else if (parameter.startsWith("version=")) {
+                    version = parameter.substring("version=".length()).replace("\"", "");
                 }
             }
-            ranges.add(new Range(parts[0].strip(), quality));
+            ranges.add(new Range(parts[0].strip(), version, quality));
         }
         return ranges;
     }
