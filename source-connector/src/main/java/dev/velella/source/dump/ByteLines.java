@@ -28,6 +28,7 @@ final class ByteLines {
     private boolean atEnd;
     private long bytes;
     private long lines;
+    private boolean hasDelimiter;
 
     /**
      * @param mostLines most lines of a block
@@ -126,9 +127,11 @@ final class ByteLines {
         boolean isLineBegin = true;
         for (int i = from; i < end; i++) {
             byte b = buffer[i];
-            if (isLineBegin && (starts(VERSION, i, end) || starts(MESSAGE, i, end))) {
+            boolean isDelimiter = isLineBegin && starts(MESSAGE, i, end);
+            if (isDelimiter || (isLineBegin && starts(VERSION, i, end))) {
                 buffer[i] = '#';
             }
+            hasDelimiter |= isDelimiter;
             isLineBegin = b == '\n' || (isLineBegin && (b == ' ' || b == '\t'));
         }
     }
@@ -138,6 +141,11 @@ final class ByteLines {
         return after <= end
                 && Arrays.equals(buffer, at, after, word, 0, word.length)
                 && (after == end || buffer[after] <= ' ');
+    }
+
+    /** Whether a delimiter of RDF Messages stood in a block. */
+    boolean hasDelimiter() {
+        return hasDelimiter;
     }
 
     /** Bytes up to the end of the last block. */

@@ -30,6 +30,12 @@ final class DumpTerms extends DocumentTerms {
         private final boolean keepsLabels;
         private final Map<String, IRI> recent = new HashMap<>();
         private long unlabelled;
+        private boolean hasLabel;
+
+        /** Whether the dump has labels, each of which stands for one node in the whole of it. */
+        boolean sharesLabels() {
+            return hasLabel && !keepsLabels;
+        }
 
         /** @param input identity of the dump */
         Names(String input, boolean keepsLabels) {
@@ -74,6 +80,7 @@ final class DumpTerms extends DocumentTerms {
 
     @Override
     public BNode createBNode(String label) {
+        names.hasLabel = true;
         return super.createBNode(names.keepsLabels ? label : names.dump + "x" + label);
     }
 }

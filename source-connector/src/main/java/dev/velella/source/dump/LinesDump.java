@@ -18,10 +18,12 @@ final class LinesDump implements DumpReader {
     private final DumpFile file;
     private final DumpRules rules;
     private final RdfTextReader reader;
+    private final DumpTerms.Names names;
 
     LinesDump(DumpFile file, DocumentFormat format, DumpRules rules, DumpTerms.Names names) {
         this.file = file;
         this.rules = rules;
+        this.names = names;
         reader = RdfTextReader.withTerms(format, budget -> new DumpTerms(budget, names));
     }
 
@@ -36,6 +38,12 @@ final class LinesDump implements DumpReader {
         long linesBefore = lines.lines();
         for (ByteArrayInputStream block = lines.next(); block != null; block = lines.next()) {
             parse(block, rows, linesBefore);
+            if (lines.hasDelimiter() && names.sharesLabels()) {
+                throw new IOException(
+                        "is a log of RDF Messages with blank nodes, whose labels name another node in each"
+                                + " message: join the messages before (velella convert --no-messages), or set"
+                                + " dump.blank.node.labels.keep=true if they are one dataset");
+            }
             linesBefore = lines.lines();
             if (!rows.isEmpty()) {
                 statements += rows.statements();
