@@ -25,16 +25,12 @@ final class LogBatches {
     static Set<String> compressionTypes(Path directory, String topic) throws IOException {
         Set<String> types = new TreeSet<>();
         for (Path segment : segments(directory, topic)) {
-            FileRecords records = FileRecords.open(segment.toFile(), false);
-            try {
+            try (FileRecords records = FileRecords.open(segment.toFile(), false)) {
                 for (RecordBatch batch : records.batches()) {
                     if (!batch.isControlBatch()) {
                         types.add(batch.compressionType().name);
                     }
                 }
-            } finally {
-                // close() would cut off what the broker appended since the segment was opened.
-                records.closeHandlers();
             }
         }
         return types;

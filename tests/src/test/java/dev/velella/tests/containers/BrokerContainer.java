@@ -2,7 +2,7 @@ package dev.velella.tests.containers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.kafka.common.utils.AppInfoParser;
+import org.apache.kafka.common.utils.internals.AppInfoParser;
 import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
