@@ -5,6 +5,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.HealthListener;
 import dev.velella.diff.options.InputTopics;
 import dev.velella.diff.options.TopicSettings;
+import dev.velella.diff.streams.GroupMember;
 import dev.velella.diff.streams.StateFolder;
 import dev.velella.diff.streams.ThreadReplacements;
 import dev.velella.kit.thread.Daemon;
@@ -17,8 +18,10 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
@@ -131,7 +134,23 @@ public final class DiffApp implements AutoCloseable {
         if (listener != null) {
             watchBrokers(streamsConfig);
         }
-        begin(new KafkaStreams(DiffTopology.of(config, found), streamsConfig));
+        begin(new KafkaStreams(DiffTopology.of(config, found), new StreamsConfig(asMember(streamsConfig))));
+    }
+
+    /** The properties of Kafka Streams with the name of this member of the group, unless the user gives it one. */
+    private Map<String, Object> asMember(StreamsConfig streamsConfig) {
+        Map<String, Object> properties = new HashMap<>(config.streamsProperties());
+        String option = ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
+        boolean named = properties.keySet().stream().anyMatch(key -> key.endsWith(option));
+        // With the protocol of Kafka Streams brokers before 4.4 know no such members.
+        if (!named && !DiffConfig.isStreamsProtocol(properties)) {
+            properties.put(
+                    StreamsConfig.MAIN_CONSUMER_PREFIX + option,
+                    GroupMember.of(
+                            streamsConfig.getString(StreamsConfig.STATE_DIR_CONFIG),
+                            streamsConfig.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
+        }
+        return properties;
     }
 
     private void watchBrokers(StreamsConfig streamsConfig) {
@@ -308,11 +327,19 @@ public final class DiffApp implements AutoCloseable {
         return reason instanceof RejectedRecordException || reason instanceof ConfigException;
     }
 
-    /** The failure among the causes that is {@linkplain #isFinal final}, if there is one; else the exception itself. */
+    /**
+     * The failure among the causes that is {@linkplain #isFinal final}, if there is one; else the exception itself. Two
+     * processes of one name would push each other out for ever.
+     */
     private static Throwable reason(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (isFinal(cause)) {
                 return cause;
+            }
+            if (cause instanceof FencedInstanceIdException) {
+                return new ConfigException(
+                        "Another process took this app's place in its group. Its state.dir or its"
+                                + " group.instance.id is that of this app: give each instance a state.dir of its own that is no copy");
             }
         }
         return thrown;

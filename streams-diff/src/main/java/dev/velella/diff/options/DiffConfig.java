@@ -194,7 +194,7 @@ public final class DiffConfig extends AbstractConfig {
      * Whether the broker assigns the tasks. If so, Kafka Streams makes its main consumer itself, and warns about client
      * suppliers.
      */
-    private static boolean isStreamsProtocol(Map<String, ?> properties) {
+    public static boolean isStreamsProtocol(Map<String, ?> properties) {
         return GroupProtocol.STREAMS.name.equalsIgnoreCase(
                 String.valueOf(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
     }

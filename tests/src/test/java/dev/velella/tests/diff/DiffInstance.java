@@ -77,6 +77,11 @@ public final class DiffInstance implements AutoCloseable {
         return true;
     }
 
+    /** Whether the process runs. */
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

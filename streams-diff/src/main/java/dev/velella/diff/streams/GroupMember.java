@@ -1,0 +1,52 @@
+package dev.velella.diff.streams;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * The name under which an instance of the app is a static member of its consumer group (KIP-345). It is kept beside the
+ * instance's state. So an instance that was killed and started again takes the place that it had, and its partitions,
+ * at once. Without a name it would be another member, and Kafka would wait until the session of the old one has ended.
+ */
+public final class GroupMember {
+    private static final String FILE = "group-instance-id";
+    private static final Pattern NAME = Pattern.compile("[0-9a-f-]{36}");
+
+    private GroupMember() {}
+
+    /**
+     * The name of this instance; a new one if it has none yet.
+     *
+     * @param stateDir the folder {@code state.dir}, which exists
+     * @param applicationId the app's {@code application.id}
+     * @throws ConfigException if the name cannot be read or written
+     */
+    public static String of(String stateDir, String applicationId) {
+        Path file = Path.of(stateDir, applicationId, FILE);
+        try {
+            try {
+                String name = Files.readString(file, StandardCharsets.US_ASCII).strip();
+                if (NAME.matcher(name).matches()) {
+                    return name;
+                }
+            } catch (NoSuchFileException e) {
+                Files.createDirectories(file.getParent());
+            }
+            String name = UUID.randomUUID().toString();
+            Path draft = Files.writeString(file.resolveSibling(FILE + ".new"), name, StandardCharsets.US_ASCII);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+            return name;
+        } catch (IOException e) {
+            throw new ConfigException(
+                    StreamsConfig.STATE_DIR_CONFIG, stateDir, "has no room for the file " + file + " (" + e + ")");
+        }
+    }
+}
