@@ -1,5 +1,6 @@
 package dev.velella.tests;
 
+import dev.velella.fixture.ShortLivedJvm;
 import dev.velella.quickstart.part.Ports;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A KRaft broker in a process of its own, which can be killed and started again; its log goes to {@code
@@ -29,11 +31,19 @@ public final class BrokerProcess implements AutoCloseable {
 
     private final Path file;
     private final String bootstrapServers;
+    /** Directory of the libraries of another version; null for those of the distribution. */
+    private final @Nullable Path libraries;
+
     private Process process;
 
     /** A broker without other listeners. */
     public BrokerProcess(Path directory) throws Exception {
         this(directory, "", Map.of(), List.of());
+    }
+
+    /** A broker without other listeners, of the version of Kafka whose libraries are in a directory. */
+    public BrokerProcess(Path directory, Path libraries) throws Exception {
+        this(directory, "", Map.of(), List.of(), libraries);
     }
 
     /**
@@ -45,6 +55,17 @@ public final class BrokerProcess implements AutoCloseable {
      */
     public BrokerProcess(Path directory, String listeners, Map<String, String> more, List<String> formatArguments)
             throws Exception {
+        this(directory, listeners, more, formatArguments, null);
+    }
+
+    private BrokerProcess(
+            Path directory,
+            String listeners,
+            Map<String, String> more,
+            List<String> formatArguments,
+            @Nullable Path libraries)
+            throws Exception {
+        this.libraries = libraries;
         Files.createDirectories(directory);
         int port = Ports.free();
         int controllerPort = Ports.free();
@@ -70,13 +91,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts the broker once more after {@link #kill}. */
     public void start() throws Exception {
-        List<String> command = ChildJvm.ofDistribution(384, List.of("-Dlog4j2.configurationFile=log4j2-worker.xml"));
-        command.addAll(List.of("kafka.Kafka", file.toString()));
-        process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        Path.of("target", "broker.log").toFile()))
-                .start();
+        process = launch(List.of("kafka.Kafka", file.toString()));
         Map<String, Object> config = Map.of("bootstrap.servers", bootstrapServers);
         try (Admin admin = Admin.create(config)) {
             Await.until("the broker answers", PATIENCE, () -> {
@@ -93,6 +108,22 @@ public final class BrokerProcess implements AutoCloseable {
                 }
             });
         }
+    }
+
+    private Process launch(List<String> program) throws IOException {
+        List<String> command;
+        if (libraries == null) {
+            command = ChildJvm.ofDistribution(384, List.of("-Dlog4j2.configurationFile=log4j2-worker.xml"));
+        } else {
+            command = ShortLivedJvm.command(384);
+            command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", libraries + "/*"));
+        }
+        command.addAll(program);
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        Path.of("target", "broker.log").toFile()))
+                .start();
     }
 
     /** Ends the process at once. */
@@ -153,11 +184,18 @@ public final class BrokerProcess implements AutoCloseable {
         return p;
     }
 
-    private void format(List<String> more) throws IOException {
+    private void format(List<String> more) throws IOException, InterruptedException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         List<String> arguments =
                 new ArrayList<>(List.of("format", "-t", Uuid.randomUuid().toString(), "-c", file.toString()));
         arguments.addAll(more);
+        if (libraries != null) {
+            arguments.add(0, "kafka.tools.StorageTool");
+            if (launch(arguments).waitFor() != 0) {
+                throw new IOException("not formatted" + LogTail.of("broker.log"));
+            }
+            return;
+        }
         if (StorageTool.execute(arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8))
                 != 0) {
             throw new IOException("not formatted: " + said.toString(StandardCharsets.UTF_8));

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -60,7 +61,7 @@ class DiffRecoveryIT {
             Path first = scratch.resolve("first");
             Path second = scratch.resolve("second");
             try (ReadingsTopic topic = new ReadingsTopic(broker.bootstrapServers(), "graphs-copied", PARTITIONS, 8);
-                    Numbers numbers = new Numbers(broker.bootstrapServers(), "patches-copied");
+                    Numbers numbers = new Numbers(broker.bootstrapServers(), beginning("patches-copied"));
                     DiffInstance older = new DiffInstance(first, options)) {
                 topic.send(8);
                 Await.until("the first patches", PATIENCE, () -> numbers.poll() >= 8);
@@ -103,7 +104,7 @@ class DiffRecoveryIT {
         options.put("enable.transactional.statestores", String.valueOf(transactional));
         Path folder = scratch.resolve(name);
         try (ReadingsTopic topic = new ReadingsTopic(bootstrapServers, "graphs-" + name, PARTITIONS, streams);
-                Numbers numbers = new Numbers(bootstrapServers, "patches-" + name)) {
+                Numbers numbers = new Numbers(bootstrapServers, beginning("patches-" + name))) {
             topic.send(streams);
             long began = System.nanoTime();
             try (DiffInstance app = new DiffInstance(folder, options)) {
@@ -116,11 +117,12 @@ class DiffRecoveryIT {
                     Await.until("a quarter of the patches", PATIENCE, () -> numbers.poll() >= before + streams / 8);
                     app.kill();
                     long killed = System.nanoTime();
+                    Map<TopicPartition, Long> ends = ends(bootstrapServers, "patches-" + name);
                     // So that there is a next patch, however far the app had come.
-                    topic.send(topic.sent() + streams / 8);
-                    numbers.drain();
-                    long seen = numbers.count();
-                    Await.until("a patch after the kill", PATIENCE, () -> numbers.poll() > seen);
+                    topic.send(topic.sent() + 100);
+                    try (Numbers later = new Numbers(bootstrapServers, ends)) {
+                        Await.until("a patch after the kill", PATIENCE, () -> later.poll() > 0);
+                    }
                     pauses.add(String.format("%.1f", (System.nanoTime() - killed) / 1e9));
                     Await.until("all patches", PATIENCE, () -> numbers.poll() >= topic.sent());
                 }
@@ -132,6 +134,30 @@ class DiffRecoveryIT {
                         name, streams, all / 1e9, streams / (all / 1e9), pauses, size(folder) >> 20, wiped(folder));
             }
         }
+    }
+
+    /** Ends of the partitions, with what is not committed. */
+    private static Map<TopicPartition, Long> ends(String bootstrapServers, String topic) {
+        try (KafkaConsumer<String, byte[]> consumer = consumer(bootstrapServers, "read_uncommitted")) {
+            return consumer.endOffsets(partitions(topic));
+        }
+    }
+
+    private static List<TopicPartition> partitions(String topic) {
+        return IntStream.range(0, PARTITIONS)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    private static KafkaConsumer<String, byte[]> consumer(String bootstrapServers, String isolation) {
+        return new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "isolation.level", isolation),
+                new StringDeserializer(),
+                new ByteArrayDeserializer());
+    }
+
+    private static Map<TopicPartition, Long> beginning(String topic) {
+        return partitions(topic).stream().collect(Collectors.toMap(partition -> partition, partition -> 0L));
     }
 
     /** How often Kafka Streams has thrown away the state of a task, to read it from Kafka again. */
@@ -165,34 +191,15 @@ class DiffRecoveryIT {
         private final List<String> faults = new ArrayList<>();
         private long count;
 
-        Numbers(String bootstrapServers, String topic) {
-            consumer = new KafkaConsumer<>(
-                    Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed"),
-                    new StringDeserializer(),
-                    new ByteArrayDeserializer());
-            List<TopicPartition> assigned = IntStream.range(0, PARTITIONS)
-                    .mapToObj(partition -> new TopicPartition(topic, partition))
-                    .toList();
-            consumer.assign(assigned);
-            consumer.seekToBeginning(assigned);
+        Numbers(String bootstrapServers, Map<TopicPartition, Long> begin) {
+            consumer = consumer(bootstrapServers, "read_committed");
+            consumer.assign(begin.keySet());
+            begin.forEach(consumer::seek);
         }
 
+        /** Number of patches read until now. */
         long poll() {
-            read(Duration.ofMillis(100));
-            return count;
-        }
-
-        /** Reads what is committed now. */
-        void drain() {
-            long before;
-            do {
-                before = count;
-                read(Duration.ofMillis(500));
-            } while (count > before);
-        }
-
-        private void read(Duration wait) {
-            for (ConsumerRecord<String, byte[]> record : consumer.poll(wait)) {
+            for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
                 PatchPosition position = PatchPosition.parse(RecordHeaderReader.patch(record.headers()));
                 long expected = last.getOrDefault(record.key(), 0L) + 1;
                 if (position.number() != expected) {
@@ -201,6 +208,7 @@ class DiffRecoveryIT {
                 last.put(record.key(), position.number());
                 count++;
             }
+            return count;
         }
 
         long count() {

@@ -8,12 +8,12 @@ import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.StoreCheck;
 import dev.velella.quickstart.StoreClient;
-import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.tests.Await;
+import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
@@ -31,14 +31,12 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The plugin on workers of other versions of Kafka, and perhaps of Java: graphs of a file come into a topic and into a store
- * of the worker, exactly. In the build one old version with few graphs; {@code tests/soak/run versions} has all of them.
+ * The plugin on workers, and with the diff app on brokers, of other versions of Kafka, and perhaps of Java: graphs of a file
+ * come into a topic and into a store of the worker, exactly. In the build one old version with few graphs; {@code tests/soak/run versions} has all of them.
  */
 class OldWorkersIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
@@ -54,33 +52,26 @@ class OldWorkersIT {
     @TempDir
     private static Path scratch;
 
-    private static EmbeddedBroker broker;
-
-    @BeforeAll
-    static void start() throws Exception {
-        broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-    }
-
-    @AfterAll
-    static void stop() {
-        broker.close();
-    }
+    private BrokerProcess broker;
 
     @Test
     void graphsOfAFileAreInTopicAndStoreExactlyAndWrongConfigurationsAreRefusedInWords() throws Exception {
         for (String version : VERSIONS) {
-            try (OtherWorker worker = new OtherWorker(scratch, version, JAVA, broker.bootstrapServers())) {
+            try (BrokerProcess started =
+                            new BrokerProcess(scratch.resolve("kafka-" + version), OtherWorker.libraries(version));
+                    OtherWorker worker = new OtherWorker(scratch, version, JAVA, started.bootstrapServers())) {
+                broker = started;
                 assertThat(worker.version()).isEqualTo(version);
                 refuse(worker);
                 take(worker);
                 run(worker, version);
-                System.out.println("version: Connect " + version + ", " + (JAVA.isEmpty() ? "Java of the build" : JAVA)
-                        + ": " + count + " graphs, store equals topic");
+                System.out.println("version: broker and Connect " + version + ", "
+                        + (JAVA.isEmpty() ? "Java of the build" : JAVA) + ": " + count + " graphs, store equals topic");
             }
         }
     }
 
-    private static void refuse(OtherWorker worker) throws Exception {
+    private void refuse(OtherWorker worker) throws Exception {
         List<RefusedConfiguration> refused = RefusedConfiguration.read();
         assertThat(refused).hasSizeGreaterThanOrEqualTo(20);
         for (RefusedConfiguration row : refused) {
@@ -95,7 +86,7 @@ class OldWorkersIT {
     }
 
     /** The connectors of all pages, whose only faults are that their files and servers are not there. */
-    private static void take(OtherWorker worker) throws Exception {
+    private void take(OtherWorker worker) throws Exception {
         List<PageConnector> connectors = PageConnectors.all();
         assertThat(connectors).hasSizeGreaterThan(6);
         for (PageConnector connector : connectors) {

@@ -38,10 +38,6 @@ final class OtherWorker implements AutoCloseable {
      */
     OtherWorker(Path scratch, String version, String java, String bootstrapServers) throws Exception {
         this.version = version;
-        Path classes = Path.of("workers", "target", version).toAbsolutePath();
-        if (!Files.isDirectory(classes)) {
-            throw new IllegalStateException(classes + " is missing: build tests/workers with -Dvelella.worker.version");
-        }
         int port = Ports.free();
         url = "http://localhost:" + port;
         log = Path.of("target", "worker-" + version + ".log");
@@ -57,8 +53,18 @@ final class OtherWorker implements AutoCloseable {
         try (OutputStream out = Files.newOutputStream(configuration)) {
             properties.store(out, null);
         }
-        process = start(classes, java);
+        process = start(libraries(version), java);
         Installation.awaitUp(rest(), process);
+    }
+
+    /** Directory of the libraries of a version, of brokers too. */
+    static Path libraries(String version) {
+        Path libraries = Path.of("workers", "target", version).toAbsolutePath();
+        if (!Files.isDirectory(libraries)) {
+            throw new IllegalStateException(
+                    libraries + " is missing: build tests/workers with -Dvelella.worker.version");
+        }
+        return libraries;
     }
 
     /** The plugin two folders deeper than usual, as the operator Strimzi unpacks its zip. */
@@ -70,7 +76,7 @@ final class OtherWorker implements AutoCloseable {
         return plugins;
     }
 
-    private Process start(Path classes, String java) throws IOException {
+    private Process start(Path libraries, String java) throws IOException {
         List<String> command = ShortLivedJvm.command(384);
         if (!java.isEmpty()) {
             command.set(0, java);
@@ -78,7 +84,7 @@ final class OtherWorker implements AutoCloseable {
         command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
-                classes + "/*",
+                libraries + "/*",
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 configuration.toString()));
         return new ProcessBuilder(command)
