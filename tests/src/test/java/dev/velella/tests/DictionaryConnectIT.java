@@ -25,6 +25,7 @@ import dev.velella.serde.JellyPatchSerializer;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.foreign.EveryThird;
 import dev.velella.tests.foreign.ForeignSinkConnector;
+import dev.velella.tests.versions.OtherWorker;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -120,6 +121,10 @@ class DictionaryConnectIT {
     }
 
     private static void connector(String name, Map<String, String> config) throws Exception {
+        connector(rest, name, config);
+    }
+
+    private static void connector(ConnectRest rest, String name, Map<String, String> config) throws Exception {
         ObjectNode connector = new ObjectMapper().createObjectNode().put("name", name);
         ObjectNode options = connector.putObject("config").put("name", name).put("tasks.max", "1");
         config.forEach(options::put);
@@ -161,6 +166,11 @@ class DictionaryConnectIT {
     /** Waits until a topic has so many records, and gives them partition by partition. */
     private static List<ConsumerRecord<String, byte[]>> await(String connector, String topic, int count)
             throws Exception {
+        return await(rest, connector, topic, count);
+    }
+
+    private static List<ConsumerRecord<String, byte[]>> await(
+            ConnectRest rest, String connector, String topic, int count) throws Exception {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         Await.until(count + " records of " + topic, PATIENCE, () -> {
             assertThat(rest.failure(connector)).isEmpty();
@@ -401,26 +411,29 @@ class DictionaryConnectIT {
         List<RdfGraph> weather =
                 Weather.elements(60, 5).stream().map(element -> element.graph()).toList();
         Map<String, String> converters = Map.of("west", BYTES, "south", STORAGE + "SimpleHeaderConverter");
-        for (Map.Entry<String, String> mirror : converters.entrySet()) {
-            Map<String, String> config = new HashMap<>();
-            config.put("connector.class", "org.apache.kafka.connect.mirror.MirrorSourceConnector");
-            config.put("source.cluster.alias", mirror.getKey());
-            config.put("target.cluster.alias", "east");
-            config.put("source.cluster.bootstrap.servers", broker.bootstrapServers());
-            config.put("target.cluster.bootstrap.servers", broker.bootstrapServers());
-            config.put("topics", "mirrored,mirrored-dictionaries");
-            config.put("replication.factor", "1");
-            config.put("offset-syncs.topic.replication.factor", "1");
-            config.put("sync.topic.acls.enabled", "false");
-            config.put("key.converter", BYTES);
-            config.put("value.converter", BYTES);
-            config.put("header.converter", mirror.getValue());
-            connector("mirror-" + mirror.getKey(), config);
-        }
-        for (String alias : converters.keySet()) {
-            List<ConsumerRecord<String, byte[]>> copies = await("mirror-" + alias, alias + ".mirrored", 60);
-            graphs(copies, alias + ".mirrored-dictionaries").forEach((key, graphs) -> assertThat(graphs)
-                    .containsExactly(weather.get(Integer.parseInt(key.substring(1)))));
+        try (OtherWorker old = OtherWorker.withKafkasConnectors(scratch, broker.bootstrapServers())) {
+            for (Map.Entry<String, String> mirror : converters.entrySet()) {
+                Map<String, String> config = new HashMap<>();
+                config.put("connector.class", "org.apache.kafka.connect.mirror.MirrorSourceConnector");
+                config.put("source.cluster.alias", mirror.getKey());
+                config.put("target.cluster.alias", "east");
+                config.put("source.cluster.bootstrap.servers", broker.bootstrapServers());
+                config.put("target.cluster.bootstrap.servers", broker.bootstrapServers());
+                config.put("topics", "mirrored,mirrored-dictionaries");
+                config.put("replication.factor", "1");
+                config.put("offset-syncs.topic.replication.factor", "1");
+                config.put("sync.topic.acls.enabled", "false");
+                config.put("key.converter", BYTES);
+                config.put("value.converter", BYTES);
+                config.put("header.converter", mirror.getValue());
+                connector(old.rest(), "mirror-" + mirror.getKey(), config);
+            }
+            for (String alias : converters.keySet()) {
+                List<ConsumerRecord<String, byte[]>> copies =
+                        await(old.rest(), "mirror-" + alias, alias + ".mirrored", 60);
+                graphs(copies, alias + ".mirrored-dictionaries").forEach((key, graphs) -> assertThat(graphs)
+                        .containsExactly(weather.get(Integer.parseInt(key.substring(1)))));
+            }
         }
     }
 

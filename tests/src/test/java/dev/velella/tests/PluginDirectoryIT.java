@@ -23,6 +23,7 @@ import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.foreign.ForeignSinkConnector;
+import dev.velella.tests.versions.OtherWorker;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
@@ -186,12 +187,11 @@ class PluginDirectoryIT {
         options.put("transforms.lift.template", template.replace(" .", ""));
         options.put("transforms.lift.key.template", "row/{key/line}");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+                OtherWorker worker = OtherWorker.withKafkasConnectors(scratch, broker.bootstrapServers())) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
                 Topics.create(admin, "rows", 1);
             }
-            ConnectRest rest = new ConnectRest(worker.restUrl());
+            ConnectRest rest = worker.rest();
             assertThatThrownBy(() -> rest.create(connector)).hasMessageContaining("template is no TriG");
             options.put("transforms.lift.template", template);
             rest.create(connector);

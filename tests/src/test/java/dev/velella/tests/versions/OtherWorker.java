@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /** A Connect worker of another version of Kafka, with the plugins of the distribution, in a process of its own. */
-final class OtherWorker implements AutoCloseable {
+public final class OtherWorker implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String OLDEST = "3.7.2";
 
     private final Path log;
     private final Path configuration;
@@ -37,6 +38,11 @@ final class OtherWorker implements AutoCloseable {
      * @param java the program that runs it; empty for the one of this JVM
      */
     OtherWorker(Path scratch, String version, String java, String bootstrapServers) throws Exception {
+        this(scratch, version, java, bootstrapServers, libraries(version) + "/*");
+    }
+
+    private OtherWorker(Path scratch, String version, String java, String bootstrapServers, String classPath)
+            throws Exception {
         this.version = version;
         int port = Ports.free();
         url = "http://localhost:" + port;
@@ -53,7 +59,7 @@ final class OtherWorker implements AutoCloseable {
         try (OutputStream out = Files.newOutputStream(configuration)) {
             properties.store(out, null);
         }
-        process = start(libraries(version), java);
+        process = start(classPath, java);
         Installation.awaitUp(rest(), process);
     }
 
@@ -67,6 +73,15 @@ final class OtherWorker implements AutoCloseable {
         return libraries;
     }
 
+    /**
+     * Starts the oldest worker that tests run with; besides the plugins of the distribution it has Kafka's own connectors for
+     * files and for mirrors.
+     */
+    public static OtherWorker withKafkasConnectors(Path scratch, String bootstrapServers) throws Exception {
+        Path connectors = Path.of("workers", "target", "connectors").toAbsolutePath();
+        return new OtherWorker(scratch, OLDEST, "", bootstrapServers, libraries(OLDEST) + "/*:" + connectors + "/*");
+    }
+
     /** The plugin two folders deeper than usual, as the operator Strimzi unpacks its zip. */
     private static Path pluginPath(Path scratch, String version) throws IOException {
         Path plugins = scratch.resolve("plugins-" + version);
@@ -76,7 +91,7 @@ final class OtherWorker implements AutoCloseable {
         return plugins;
     }
 
-    private Process start(Path libraries, String java) throws IOException {
+    private Process start(String classPath, String java) throws IOException {
         List<String> command = ShortLivedJvm.command(384);
         if (!java.isEmpty()) {
             command.set(0, java);
@@ -84,7 +99,7 @@ final class OtherWorker implements AutoCloseable {
         command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
-                libraries + "/*",
+                classPath,
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 configuration.toString()));
         return new ProcessBuilder(command)
@@ -97,7 +112,8 @@ final class OtherWorker implements AutoCloseable {
         return url;
     }
 
-    ConnectRest rest() {
+    /** Its REST interface. */
+    public ConnectRest rest() {
         return new ConnectRest(url);
     }
 
