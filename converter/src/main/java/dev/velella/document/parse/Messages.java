@@ -53,6 +53,11 @@ final class Messages {
         return label.endsWith(SUFFIX) ? label.substring(0, label.length() - SUFFIX.length()) : label;
     }
 
+    /** Whether the text has announced messages so far. */
+    boolean isAnnounced() {
+        return isAnnounced;
+    }
+
     /** The text says its version. A text that has announced messages keeps them. */
     void version(String label) {
         if (isVersionOfMessages(label)) {

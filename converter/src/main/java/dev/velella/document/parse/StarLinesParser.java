@@ -106,7 +106,7 @@ public class StarLinesParser extends NQuadsParser implements StepParser {
             return;
         }
         if (Utf8Reader.hasOtherBytes(lineChars)) {
-            leaveOut(badLines, 0, "not UTF-8");
+            leaveOut(badLines, 0, "not UTF-8", null);
             return;
         }
         isHandling = false;
@@ -116,7 +116,7 @@ public class StarLinesParser extends NQuadsParser implements StepParser {
             if (isHandling || isLimit(e)) {
                 throw e;
             }
-            leaveOut(badLines, currentIndex + 1L, MalformedDocumentException.reason(e));
+            leaveOut(badLines, currentIndex + 1L, MalformedDocumentException.reason(e), e);
         }
     }
 
@@ -124,9 +124,18 @@ public class StarLinesParser extends NQuadsParser implements StepParser {
         return e instanceof DocumentLimitException || (e.getCause() != null && isLimit(e.getCause()));
     }
 
-    private void leaveOut(BadLineHandler lines, long column, String reason) {
+    private void leaveOut(BadLineHandler lines, long column, String reason, @Nullable RuntimeException cause) {
         context = null; // the terms that were read must not get into the next statement
+        if (messages.isAnnounced() && !beginsAsStatement()) {
+            throw new RDFParseException(
+                    reason + "; it is not left out, because it may be a delimiter of messages", cause, lineNo, column);
+        }
         lines.handle(lineNo, column, Utf8Reader.bytes(lineChars), reason);
+    }
+
+    private boolean beginsAsStatement() {
+        String line = new String(lineChars).strip();
+        return line.startsWith("<") || line.startsWith("_");
     }
 
     /** The base class leaves out a line of a single character, such as the rest of a cut file, without a word. */
@@ -169,6 +178,7 @@ public class StarLinesParser extends NQuadsParser implements StepParser {
                 version(version.group(1) == null ? version.group(2) : version.group(1));
                 return true;
             } else if (DELIMITER.matcher(line).matches()) {
+                isHandling = true;
                 messages.delimiter();
                 return true;
             }

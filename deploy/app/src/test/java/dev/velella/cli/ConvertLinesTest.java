@@ -101,6 +101,32 @@ class ConvertLinesTest extends ConvertedFiles {
     }
 
     @Test
+    void aLineThatMayBeADelimiterOfMessagesIsNotLeftOut() throws IOException {
+        String version = "VERSION \"1.2-messages\"\n";
+        for (String line : List.of("MESSAGE x", "message", "ESSAGE", "\"MESSAGE\"", "@message .")) {
+            Path in = file("in.nt", version + TRIPLES + line + "\n" + TRIPLES);
+            assertThat(CommandRun.of("convert", in, out("o.nt"), "--skip-bad", out("b"))
+                            .fails(1)
+                            .line())
+                    .as(line)
+                    .startsWith(in + ": line " + (2 + TRIPLES.lines().count()) + ", column ")
+                    .endsWith("; it is not left out, because it may be a delimiter of messages");
+        }
+        Path unannounced = file("in.nt", version.replace("-messages\"", "-messages") + TRIPLES + "MESSAGE\n" + TRIPLES);
+        assertThat(CommandRun.of("convert", unannounced, out("o.nt"), "--skip-bad", out("b"))
+                        .fails(1)
+                        .line())
+                .contains("a delimiter of messages in a text that announces none");
+        assertThat(left()).containsExactly("in.nt");
+
+        Path log = file("in.nt", version + TRIPLES + "<no iri> <http://e/p> <http://e/o> .\nMESSAGE\n" + TRIPLES);
+        assertThat(CommandRun.of("convert", log, out("o.nt"), "--skip-bad", out("b"))
+                        .status())
+                .isZero();
+        assertThat(out("o.nt")).hasContent(version + TRIPLES + "MESSAGE\n" + TRIPLES + "MESSAGE\n");
+    }
+
+    @Test
     void badLinesHaveAFileOfTheirOwn() throws IOException {
         Path in = file("in.nt", TRIPLES);
         for (Object[] wrong : new Object[][] {
