@@ -150,6 +150,15 @@ final class ConvertCommand implements Callable<Integer> {
             throw usage("--messages is for RDF, and not for patches");
         } else if (wanted && source == DataFormat.JELLY && target == DataFormat.JELLY) {
             throw usage("--messages is not needed from jelly to jelly: frames are messages, and stay as they are");
+        } else if (wanted && target == DataFormat.JELLY && jelly.settings().isFlat()) {
+            throw usage("--messages cannot be used with a --logical-type whose frames are no messages");
+        } else if (messages != null
+                && !wanted
+                && source == DataFormat.JELLY
+                && target == DataFormat.JELLY
+                && !jelly.settings().isFlat()) {
+            throw usage("--no-messages from jelly to jelly needs --logical-type flat-triples or flat-quads:"
+                    + " frames of another stream stay as they are");
         } else if (wanted && (target == DataFormat.JSONLD || target == DataFormat.RDFXML)) {
             throw usage("--messages cannot be used with " + target.id()
                     + " as output, which has no messages; choose nq, trig, ndjsonld or jelly");

@@ -90,8 +90,9 @@ public record Conversion(
     }
 
     private GraphTarget withMessages(GraphTarget target) {
-        if (Boolean.FALSE.equals(messages) || (to == DataFormat.JELLY && settings.isFlat())) {
-            return new JoinedMessages(target);
+        boolean joins = Boolean.FALSE.equals(messages);
+        if (joins || (to == DataFormat.JELLY && settings.isFlat())) {
+            return new JoinedMessages(target, joins);
         }
         return to.isLog() || Boolean.TRUE.equals(messages) ? new MessageTarget(target) : target;
     }

@@ -42,7 +42,7 @@ public record JellySettings(
         @Nullable Boolean rdfStar) {
 
     /** Whether the user has set a flat logical type, whose frames are no elements. */
-    boolean isFlat() {
+    public boolean isFlat() {
         return logicalType != null && (logicalType.isFlat() || logicalType == LogicalType.UNSPECIFIED);
     }
 

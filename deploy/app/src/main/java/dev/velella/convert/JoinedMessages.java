@@ -5,6 +5,7 @@ import dev.velella.document.write.GraphTarget;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Resource;
@@ -16,22 +17,27 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
  * Joins the messages of a log to one graph. The label of a blank node gets the number of its message in front ({@code m0-b}),
- * because the same label is another node in another message. An input that is no log stays as it is.
+ * because the same label is another node in another message. An input that is no log stays as it is; of Jelly, frames that are
+ * elements of their stream are messages if the user says so.
  */
 final class JoinedMessages implements GraphTarget {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final GraphTarget target;
+    private final boolean framesAreMessages;
     private boolean isLog;
     private boolean hasStatements;
     private long number;
 
-    JoinedMessages(GraphTarget target) {
+    /** @param framesAreMessages whether each frame that is an element of its stream is a message; if not, labels of frames stay */
+    JoinedMessages(GraphTarget target, boolean framesAreMessages) {
         this.target = target;
+        this.framesAreMessages = framesAreMessages;
     }
 
     @Override
     public void options(JellyOptions options) {
+        isLog = framesAreMessages && MessageTarget.isFramed(options);
         target.options(options);
     }
 
@@ -67,7 +73,14 @@ final class JoinedMessages implements GraphTarget {
 
     @Override
     public void frame(RdfGraph graph, Map<String, byte[]> metadata) throws IOException {
-        target.frame(graph, metadata);
+        if (!isLog) {
+            target.frame(graph, metadata);
+            return;
+        }
+        List<Statement> statements =
+                graph.statements().stream().map(this::apart).toList();
+        target.frame(new RdfGraph(statements, graph.namespaces()), metadata);
+        endMessage();
     }
 
     @Override

@@ -25,8 +25,13 @@ final class MessageTarget implements GraphTarget {
     /** Frames of a flat stream are cut anywhere, and share their blank nodes. */
     @Override
     public void options(JellyOptions options) {
+        isFramed = isFramed(options);
+    }
+
+    /** Whether each frame is an element of its stream. */
+    static boolean isFramed(JellyOptions options) {
         LogicalType type = options.logicalType();
-        isFramed = !type.isFlat() && type != LogicalType.UNSPECIFIED;
+        return !type.isFlat() && type != LogicalType.UNSPECIFIED;
     }
 
     private void tell() throws IOException {

@@ -243,6 +243,21 @@ class RdfMessagesTest {
         assertThat(plain).as("what is no log keeps its labels").startsWith("_:b0 ");
     }
 
+    @Test
+    void joinedFramesHaveBlankNodesOfTheirOwn() throws IOException {
+        String log = V + blank("x") + "MESSAGE\nMESSAGE\n" + blank("y");
+        byte[] frames = converted(DataFormat.NQ, bytes(log), DataFormat.JELLY, null);
+        assertThat(new String(converted(DataFormat.JELLY, frames, DataFormat.NT, false), StandardCharsets.UTF_8))
+                .isEqualTo(blank("x").replace("b0", "m0-b0") + blank("y").replace("b0", "m2-b0"));
+
+        byte[] flat = converted(DataFormat.NQ, bytes(blank("x") + blank("y")), DataFormat.JELLY, null);
+        for (Boolean messages : new Boolean[] {null, false}) {
+            assertThat(new String(converted(DataFormat.JELLY, flat, DataFormat.NT, messages), StandardCharsets.UTF_8))
+                    .as("frames of a flat stream share their nodes")
+                    .isEqualTo(blank("x") + blank("y"));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
