@@ -2,11 +2,13 @@ package dev.velella.document;
 
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.DocumentLimitException.Limit;
+import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.format.MessageHandler;
 import dev.velella.document.parse.RdfTextReader;
 import dev.velella.rdf.RdfGraph;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,9 @@ public final class MessageReader {
 
     /** Bytes at the beginning of a text in which an announcement is looked for. */
     private static final int BEGINNING = 1 << 16;
+
+    /** Nobody uses the terms of a beginning. */
+    private static final String ANY_BASE = "urn:x-base:";
 
     private final RdfTextReader.Reading reading;
     private final ReadingLimits limits;
@@ -68,7 +73,8 @@ public final class MessageReader {
     }
 
     /**
-     * Whether a text of Turtle, TriG, N-Triples or N-Quads announces messages within its first 64 KiB.
+     * Whether a text of Turtle, TriG, N-Triples or N-Quads announces messages by its version before its first statement, within its
+     * first 64 KiB. A text that is malformed there announces none: who reads it finds the error, and the place.
      *
      * @param in the text, which is read again from here afterwards
      * @throws IOException if the text cannot be read
@@ -79,15 +85,27 @@ public final class MessageReader {
             throw new IllegalArgumentException("the stream cannot go back");
         }
         in.mark(BEGINNING);
-        String beginning = new String(in.readNBytes(BEGINNING), StandardCharsets.UTF_8);
+        // The last character may be cut.
+        byte[] beginning =
+                new String(in.readNBytes(BEGINNING), StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
         in.reset();
-        return RdfTextReader.announcesMessages(beginning);
+        Announcement announcement = new Announcement();
+        RdfTextReader.Reading reading = new RdfTextReader(DocumentFormat.TURTLE, ANY_BASE)
+                .open(new ByteArrayInputStream(beginning), announcement);
+        try {
+            while (!announcement.isDecided && reading.step()) {
+                // the next directive
+            }
+        } catch (MalformedDocumentException e) {
+            return false;
+        }
+        return announcement.isMade;
     }
 
     /**
      * The next message, which may be empty; null at the end.
      *
-     * @throws dev.velella.document.budget.MalformedDocumentException if the log is malformed
+     * @throws MalformedDocumentException if the log is malformed
      * @throws DocumentLimitException if the message is above a limit
      * @throws IOException if the log cannot be read
      */
@@ -103,6 +121,27 @@ public final class MessageReader {
             }
         }
         return collected.message;
+    }
+
+    private static final class Announcement extends AbstractRDFHandler implements MessageHandler {
+        private boolean isDecided;
+        private boolean isMade;
+
+        @Override
+        public void messages() {
+            isDecided = true;
+            isMade = true;
+        }
+
+        @Override
+        public void endMessage() {
+            isDecided = true;
+        }
+
+        @Override
+        public void handleStatement(Statement statement) {
+            isDecided = true;
+        }
     }
 
     private static final class Collected extends AbstractRDFHandler implements MessageHandler {

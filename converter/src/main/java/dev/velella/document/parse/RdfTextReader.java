@@ -152,15 +152,6 @@ public final class RdfTextReader {
         return new Reading(in, handler);
     }
 
-    /**
-     * Whether a text announces RDF Messages by its version before its first statement.
-     *
-     * @param beginning the first characters of a text of Turtle, TriG, N-Triples or N-Quads
-     */
-    public static boolean announcesMessages(String beginning) {
-        return TurtleParser.announcesMessages(beginning);
-    }
-
     /** An input on the way. Not thread-safe. */
     public final class Reading {
         private final ReadingBudget budget = new ReadingBudget(limits);
@@ -190,29 +181,33 @@ public final class RdfTextReader {
          * @throws IOException if the input cannot be read
          */
         public boolean step() throws IOException {
-            // Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of
-            // another plugin.
-            Thread thread = Thread.currentThread();
-            ClassLoader before = thread.getContextClassLoader();
-            thread.setContextClassLoader(RdfTextReader.class.getClassLoader());
             try {
-                if (isWhole()) {
-                    readWhole();
-                    return false;
-                }
-                return steps().step();
+                return switch (format) {
+                    case JSON_LD, RDF_XML -> stepOfLibrary();
+                    default -> steps().step();
+                };
             } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
                 // Parsers also throw exceptions that they do not declare.
                 throw failed(e);
             } catch (StackOverflowError e) {
                 throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
-            } finally {
-                thread.setContextClassLoader(before);
             }
         }
 
-        private boolean isWhole() {
-            return format == DocumentFormat.RDF_XML || (format == DocumentFormat.JSON_LD && !isLog);
+        /** Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of another plugin. */
+        private boolean stepOfLibrary() throws IOException, JsonLdError, URISyntaxException {
+            Thread thread = Thread.currentThread();
+            ClassLoader before = thread.getContextClassLoader();
+            thread.setContextClassLoader(RdfTextReader.class.getClassLoader());
+            try {
+                if (format == DocumentFormat.JSON_LD && isLog) {
+                    return steps().step();
+                }
+                readWhole();
+                return false;
+            } finally {
+                thread.setContextClassLoader(before);
+            }
         }
 
         private void readWhole() throws IOException, JsonLdError, URISyntaxException {

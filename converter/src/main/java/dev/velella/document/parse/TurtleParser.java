@@ -6,10 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -104,41 +102,6 @@ final class TurtleParser extends AbstractRDFParser implements StepParser {
     @Override
     public long characters() {
         return text.characters();
-    }
-
-    /** Whether the directives at the beginning of a text announce messages. */
-    static boolean announcesMessages(String beginning) {
-        TurtleText text =
-                new TurtleText(new StringReader(beginning.startsWith("\uFEFF") ? beginning.substring(1) : beginning));
-        try {
-            while (true) {
-                boolean isOld = text.skipSpace() == '@';
-                String directive = isOld ? text.tag() : text.word();
-                text.skipSpace();
-                switch (directive.toUpperCase(Locale.ROOT)) {
-                    case "PREFIX" -> {
-                        text.prefix();
-                        text.skipSpace();
-                        text.iri();
-                    }
-                    case "BASE" -> text.iri();
-                    case "VERSION" -> {
-                        if (Messages.isVersionOfMessages(text.string())) {
-                            return true;
-                        }
-                    }
-                    default -> {
-                        return false;
-                    }
-                }
-                if (isOld) {
-                    text.skipSpace();
-                    text.expect(".", "");
-                }
-            }
-        } catch (IOException | RDFParseException e) {
-            return false; // who reads the text finds the error, and the place
-        }
     }
 
     private void statement(int c) throws IOException {

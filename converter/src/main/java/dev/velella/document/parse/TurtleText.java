@@ -184,15 +184,6 @@ final class TurtleText {
         return nameCharacter(word.length()) == 0 && !atPrefix();
     }
 
-    /** A word of letters, which may be empty. */
-    String word() throws IOException {
-        int end = 0;
-        while (isLetter(peek(end))) {
-            end++;
-        }
-        return take(end);
-    }
-
     /** A prefix and its colon; gives the prefix. */
     String prefix() throws IOException {
         if (!atPrefix()) {
