@@ -43,7 +43,7 @@ public record JellySettings(
 
     /** Whether the user has set a flat logical type, whose frames are no elements. */
     public boolean isFlat() {
-        return logicalType != null && (logicalType.isFlat() || logicalType == LogicalType.UNSPECIFIED);
+        return logicalType != null && !logicalType.isFramed();
     }
 
     /**

@@ -148,7 +148,7 @@ final class JellyTarget implements GraphTarget {
         if (writer == null) {
             try {
                 JellyOptions options = resolve();
-                flat = options.logicalType().isFlat() || options.logicalType() == LogicalType.UNSPECIFIED;
+                flat = !options.logicalType().isFramed();
                 if (settings.form() == StreamForm.BARE || !flat) {
                     rows = Integer.MAX_VALUE;
                 } else if (settings.rowsPerFrame() != null) {

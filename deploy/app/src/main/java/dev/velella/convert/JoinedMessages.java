@@ -37,7 +37,7 @@ final class JoinedMessages implements GraphTarget {
 
     @Override
     public void options(JellyOptions options) {
-        isLog = framesAreMessages && MessageTarget.isFramed(options);
+        isLog = framesAreMessages && options.logicalType().isFramed();
         target.options(options);
     }
 

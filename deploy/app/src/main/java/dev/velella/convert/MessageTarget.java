@@ -2,7 +2,6 @@ package dev.velella.convert;
 
 import dev.velella.document.write.GraphTarget;
 import dev.velella.jelly.format.JellyOptions;
-import dev.velella.jelly.format.LogicalType;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.util.Map;
@@ -25,13 +24,7 @@ final class MessageTarget implements GraphTarget {
     /** Frames of a flat stream are cut anywhere, and share their blank nodes. */
     @Override
     public void options(JellyOptions options) {
-        isFramed = isFramed(options);
-    }
-
-    /** Whether each frame is an element of its stream. */
-    static boolean isFramed(JellyOptions options) {
-        LogicalType type = options.logicalType();
-        return !type.isFlat() && type != LogicalType.UNSPECIFIED;
+        isFramed = options.logicalType().isFramed();
     }
 
     private void tell() throws IOException {

@@ -40,6 +40,11 @@ public enum LogicalType {
         return this == FLAT_TRIPLES || this == FLAT_QUADS;
     }
 
+    /** Whether each frame is an element of its stream. Frames of a type that is not given are none. */
+    public boolean isFramed() {
+        return !isFlat() && this != UNSPECIFIED;
+    }
+
     /** Whether streams of the physical type may have this logical type. */
     public boolean fits(PhysicalType physical) {
         int base = code % 10;
