@@ -90,10 +90,8 @@ final class RecordWriter {
             if (isNumbered) {
                 headers.remove(RecordHeaderNames.PATCH);
             }
-            RecordEncoder.addHeaders(headers, frame, eventTime, isNumbered ? position : null);
-            if (config.addsMessageHeader()) {
-                RecordEncoder.addMessageType(headers, frame);
-            }
+            RecordEncoder.addHeaders(
+                    headers, frame, eventTime, isNumbered ? position : null, config.addsMessageHeader());
             return frame.value();
         } catch (MalformedJellyException | DataException e) {
             throw failure(topic, e);

@@ -103,7 +103,22 @@ public final class RecordEncoder {
      * @param eventTime in ms since 1970; null if it is not known. An event time that the header {@code velella} has no room
      *     for becomes a header {@code event-time}
      * @param position place of the patch in its stream; null if there is none
+     * @param addsMessageType whether the header {@code RDF-Message-Content-Type} is added too: by it a reader that knows nothing of
+     *     Velella knows what the value is, and that the record is one RDF message
      */
+    public static void addHeaders(
+            Headers headers,
+            EncodedFrame frame,
+            @Nullable Long eventTime,
+            @Nullable PatchPosition position,
+            boolean addsMessageType) {
+        addHeaders(headers, frame, eventTime, position);
+        if (addsMessageType) {
+            headers.add(RecordHeaderNames.RDF_MESSAGE, ascii(frame.mediaType()));
+        }
+    }
+
+    /** Adds the headers of a record, without {@code RDF-Message-Content-Type}. */
     public static void addHeaders(
             Headers headers, EncodedFrame frame, @Nullable Long eventTime, @Nullable PatchPosition position) {
         DictionaryPlace place = frame.place();
@@ -120,14 +135,6 @@ public final class RecordEncoder {
         if (eventTime != null && !isTold) {
             headers.add(RecordHeaderNames.EVENT_TIME, ascii(Long.toString(eventTime)));
         }
-    }
-
-    /**
-     * Adds the header {@code RDF-Message-Content-Type}: by it a reader that knows nothing of Velella knows what the value is, and that
-     * the record is one RDF message.
-     */
-    public static void addMessageType(Headers headers, EncodedFrame frame) {
-        headers.add(RecordHeaderNames.RDF_MESSAGE, ascii(frame.mediaType()));
     }
 
     private static byte[] ascii(String text) {

@@ -110,8 +110,8 @@ class DictionaryRecordsTest {
     }
 
     private static String messageType(EncodedFrame frame) {
-        Headers headers = headers(frame, null, null);
-        RecordEncoder.addMessageType(headers, frame);
+        Headers headers = new RecordHeaders();
+        RecordEncoder.addHeaders(headers, frame, null, null, true);
         return new String(headers.lastHeader("RDF-Message-Content-Type").value(), StandardCharsets.US_ASCII);
     }
 
@@ -119,8 +119,8 @@ class DictionaryRecordsTest {
     @Test
     void theMessageTypeChangesNothingForReaders() {
         EncodedFrame frame = encoder.encode("t", null, graph(1));
-        Headers headers = headers(frame, null, null);
-        RecordEncoder.addMessageType(headers, frame);
+        Headers headers = new RecordHeaders();
+        RecordEncoder.addHeaders(headers, frame, null, null, true);
         assertThat(decode(headers, frame.value()).element()).isEqualTo(graph(1));
         headers.remove("RDF-Message-Content-Type");
         headers.add("RDF-Message-Content-Type", "text/turtle".getBytes(StandardCharsets.US_ASCII));

@@ -45,10 +45,7 @@ final class GraphRecords {
         }
         EncodedFrame frame = encode(topic, graph, publication.number());
         ProducerRecord<byte[], byte[]> record = of(topic, publication, frame.value());
-        RecordEncoder.addHeaders(record.headers(), frame, time, null);
-        if (config.addsMessageHeader()) {
-            RecordEncoder.addMessageType(record.headers(), frame);
-        }
+        RecordEncoder.addHeaders(record.headers(), frame, time, null, config.addsMessageHeader());
         return record;
     }
 

@@ -51,10 +51,7 @@ public final class StepWriter {
         RoutedFrame routed = new RoutedFrame(patch.value(), context.taskId().partition());
         Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), routed, timestamp);
         Long eventTime = element != null && element.timeFromHeader() ? element.time() : null;
-        RecordEncoder.addHeaders(out.headers(), patch, eventTime, step.position());
-        if (addsMessageHeader) {
-            RecordEncoder.addMessageType(out.headers(), patch);
-        }
+        RecordEncoder.addHeaders(out.headers(), patch, eventTime, step.position(), addsMessageHeader);
         if (origin != null) {
             out.headers().add(origin);
         }
