@@ -46,7 +46,9 @@ public final class GroupMember {
             return name;
         } catch (IOException e) {
             throw new ConfigException(
-                    StreamsConfig.STATE_DIR_CONFIG, stateDir, "has no room for the file " + file + " (" + e + ")");
+                    StreamsConfig.STATE_DIR_CONFIG,
+                    stateDir,
+                    "cannot keep the name of this instance in " + file + " (" + e + ")");
         }
     }
 }
