@@ -88,10 +88,13 @@ public final class Main {
     }
 
     /**
-     * As the other, but with no command beside the first argument where this names one: picocli looks at each field of each
-     * command, which takes longer than most commands do.
+     * As the other, but with no command beside the first argument where this names one, and with none for the version: picocli looks
+     * at each field of each command, which takes longer than most commands do.
      */
     static CommandLine commandLine(InputStream in, OutputStream out, String... args) {
+        if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+            return commandLine(List.of());
+        }
         Map<String, Supplier<Object>> commands = commands(in, out);
         Supplier<Object> named = args.length == 0 || args[0].equals(HELP) ? null : commands.get(args[0]);
         return commandLine(named == null ? commands.values() : List.of(named));
