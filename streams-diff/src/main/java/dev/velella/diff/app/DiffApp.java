@@ -15,9 +15,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.MemberToRemove;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -286,7 +292,7 @@ public final class DiffApp implements AutoCloseable {
      * Decides how the app reacts to the failure of a thread. A rejected record stops the app, because a new thread
      * would stop at the same record, and so do options that do not go with the state. The app also stops if the number of partitions of the input topic has changed
      * since the start. After any other failure, such as a transaction that timed out at a slow broker, a new thread
-     * takes over and continues after the last commit. If threads fail too often, the app stops.
+     * takes over and continues after the last commit. It waits longer each time; if threads fail too often, the app stops.
      */
     private StreamThreadExceptionResponse fail(Throwable thrown) {
         Throwable reason = reason(thrown);
@@ -295,9 +301,18 @@ public final class DiffApp implements AutoCloseable {
             if (change.isPresent()) {
                 reason = new ConfigException(change.get());
                 reason.addSuppressed(thrown);
-            } else if (replacements.mayHaveAnother(System.nanoTime())) {
-                LOG.warn("A thread failed and is replaced: {}", root(thrown).getMessage(), thrown);
-                return StreamThreadExceptionResponse.REPLACE_THREAD;
+            } else {
+                OptionalLong wait = replacements.next(System.nanoTime());
+                if (wait.isPresent()) {
+                    LOG.warn(
+                            "A thread failed and is replaced in {} ms: {}",
+                            wait.getAsLong(),
+                            root(thrown).getMessage(),
+                            thrown);
+                    leaveGroup(Thread.currentThread().getName());
+                    awaitClosed(wait.getAsLong());
+                    return StreamThreadExceptionResponse.REPLACE_THREAD;
+                }
             }
         }
         synchronized (changed) {
@@ -310,15 +325,57 @@ public final class DiffApp implements AutoCloseable {
     }
 
     private Optional<String> changedTopics() {
-        Map<String, Object> client = new HashMap<>(adminConfig(new StreamsConfig(config.streamsProperties())));
-        client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
-        client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
         Map<String, Integer> before;
         synchronized (changed) {
             before = inputs;
         }
-        try (Admin admin = Admin.create(client)) {
+        try (Admin admin = boundedAdmin()) {
             return new DiffTopics(admin, config).changeSince(before);
+        }
+    }
+
+    private Admin boundedAdmin() {
+        Map<String, Object> client = new HashMap<>(adminConfig(new StreamsConfig(config.streamsProperties())));
+        client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
+        client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
+        return Admin.create(client);
+    }
+
+    /**
+     * Takes a failed thread out of the group, so that its partitions go to other threads at once. Kafka Streams lets it end with its
+     * session. If the group does not answer, so does this app.
+     */
+    private void leaveGroup(String thread) {
+        StreamsConfig streamsConfig = new StreamsConfig(config.streamsProperties());
+        Optional<MemberToRemove> member = GroupMember.ofThread(new StreamsConfig(asMember(streamsConfig)), thread);
+        if (member.isEmpty()) {
+            return;
+        }
+        String group = streamsConfig.getString(StreamsConfig.APPLICATION_ID_CONFIG);
+        try (Admin admin = boundedAdmin()) {
+            admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions(Set.of(member.get())))
+                    .all()
+                    .get();
+        } catch (ExecutionException e) {
+            LOG.info("The partitions of {} wait until its session has ended: {}", thread, root(e).getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits, but not longer than the app runs. */
+    private void awaitClosed(long ms) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+        synchronized (changed) {
+            try {
+                for (long left = ms;
+                        left > 0 && !isOver();
+                        left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
+                    changed.wait(left);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -6,8 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.MemberToRemove;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -20,7 +24,26 @@ public final class GroupMember {
     private static final String FILE = "group-instance-id";
     private static final Pattern NAME = Pattern.compile("[0-9a-f-]{36}");
 
+    private static final Pattern THREAD = Pattern.compile(".*-StreamThread-(\\d+)");
+
     private GroupMember() {}
+
+    /**
+     * The member of a thread of Kafka Streams that has failed; empty if the thread is none of Kafka Streams, or its member has no name. A
+     * member without name ends with its session only.
+     *
+     * @param config options with which Kafka Streams was started
+     * @param thread name of the thread
+     */
+    public static Optional<MemberToRemove> ofThread(StreamsConfig config, String thread) {
+        Matcher number = THREAD.matcher(thread);
+        if (!number.matches()) {
+            return Optional.empty();
+        }
+        Object name = config.getMainConsumerConfigs("", "", Integer.parseInt(number.group(1)))
+                .get(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+        return Optional.ofNullable(name).map(found -> new MemberToRemove(found.toString()));
+    }
 
     /**
      * The name of this instance; a new one if it has none yet.

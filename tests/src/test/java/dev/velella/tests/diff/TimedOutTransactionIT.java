@@ -42,7 +42,8 @@ class TimedOutTransactionIT {
                     "processing.guarantee", "exactly_once_v2",
                     "commit.interval.ms", "1000",
                     "producer.transaction.timeout.ms", "3000",
-                    "consumer.session.timeout.ms", "60000", // its partitions stay with it
+                    "consumer.session.timeout.ms",
+                            "1500000", // longer than anybody waits: its partitions go to the new thread before
                     "velella.input.topic", "graphs",
                     "velella.output.topic", "patches",
                     "velella.late", "keep"); // else what is done again would be left out unseen
