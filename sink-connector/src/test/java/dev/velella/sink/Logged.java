@@ -5,11 +5,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** What the log says: the log of the tests goes to the standard error stream. */
-final class Logged {
+public final class Logged {
     private Logged() {}
 
     /** What an action logs. */
-    static String by(Runnable action) {
+    public static String by(Runnable action) {
         PrintStream before = System.err;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));

@@ -72,6 +72,18 @@ class RdfSourceTaskTest {
     }
 
     @Test
+    void theOffsetOfANewerVersionIsRefusedByName() throws Exception {
+        SourceRecord record = poll(simulator(5, Map.of())).get(0);
+        Map<String, Object> newer = new HashMap<>(record.sourceOffset());
+        newer.put("layout", 2L);
+        offsets.store(new SourceRecord(record.sourcePartition(), newer, "graphs", null, null));
+        assertThatThrownBy(() -> poll(simulator(5, Map.of())))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("simulator?seed=1&stations=1")
+                .hasMessageContaining("has layout 2; this version knows layout 1");
+    }
+
+    @Test
     void recordCarriesItsOrigin() throws Exception {
         assertThat(pollAll(simulator(3, Map.of("origin", "store-a")))).allSatisfy(record -> assertThat(
                         record.headers().lastWithName("velella.origin").value())

@@ -89,6 +89,9 @@ public final class Journal implements AutoCloseable {
             found.forEach(files::add);
         }
         files.sort(null);
+        for (Path file : files) { // all of them, before the last one may be cut
+            Segment.refuseOtherFormat(file);
+        }
         for (Path file : files) {
             List<Long> found = new ArrayList<>();
             Segment segment = Segment.open(file, file.equals(files.get(files.size() - 1)), found::add);

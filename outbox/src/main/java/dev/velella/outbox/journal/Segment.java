@@ -2,6 +2,7 @@ package dev.velella.outbox.journal;
 
 import dev.velella.capture.OutboxPosition;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,7 +24,9 @@ import java.util.zip.CRC32C;
  * <p>Not a channel of Java's: an interrupt of a thread that reads or writes would close it for all threads.
  */
 final class Segment implements AutoCloseable {
-    private static final byte[] MAGIC = "VELOUTB1".getBytes(StandardCharsets.US_ASCII);
+    private static final String NAME = "VELOUTB";
+    private static final String FORMAT = "1";
+    private static final byte[] MAGIC = (NAME + FORMAT).getBytes(StandardCharsets.US_ASCII);
     private static final int FRAME_HEAD = 2 * Integer.BYTES;
 
     private final Path file;
@@ -54,6 +57,22 @@ final class Segment implements AutoCloseable {
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         syncDirectory(directory);
         return new Segment(file, before, new RandomAccessFile(file.toFile(), "rw"), end);
+    }
+
+    /**
+     * Refuses a file of a newer version, without a change.
+     *
+     * @throws IOException if the file has another format than this version knows
+     */
+    static void refuseOtherFormat(Path file) throws IOException {
+        String head;
+        try (InputStream in = Files.newInputStream(file)) {
+            head = new String(in.readNBytes(MAGIC.length), StandardCharsets.US_ASCII);
+        }
+        if (head.matches(NAME + "[0-9]") && !head.endsWith(FORMAT)) {
+            throw new IOException("the outbox has format " + head.substring(NAME.length()) + " in " + file
+                    + "; this version knows format " + FORMAT + ". A newer version has written it: run that version");
+        }
     }
 
     /**

@@ -113,6 +113,19 @@ class JournalTest {
     }
 
     @Test
+    void filesOfANewerFormatAreRefusedAndNotChanged() throws IOException {
+        write(FILE, 2);
+        byte[] newer = Files.readAllBytes(files().get(1));
+        newer[7] = '2';
+        newer[newer.length - 1] ^= 1; // this version would cut it
+        Files.write(files().get(1), newer);
+        assertThatThrownBy(this::open)
+                .hasMessageStartingWith("the outbox has format 2 in " + files().get(1))
+                .hasMessageContaining("this version knows format 1");
+        assertThat(Files.readAllBytes(files().get(1))).isEqualTo(newer);
+    }
+
+    @Test
     void aFileThatIsMissingBetweenOthersIsNoticed() throws IOException {
         write(FILE, 3);
         Files.delete(files().get(1));

@@ -16,9 +16,11 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
 
@@ -46,6 +48,7 @@ public final class GraphStore implements AutoCloseable {
     private static final long BUFFER_BYTES = 16L << 20;
     private static final byte[] FORMAT = StoreKeys.text("format");
     private static final byte[] VERSION = StoreKeys.text("2");
+    private static final String DAMAGED = "is damaged; remove it, and the service builds it again";
     private static final byte[] TOPIC = StoreKeys.text("topic");
 
     private final Path directory;
@@ -98,20 +101,51 @@ public final class GraphStore implements AutoCloseable {
         }
         try {
             Files.createDirectories(directory);
+            byte[] format = storedFormat();
+            if (format != null && !java.util.Arrays.equals(format, VERSION)) {
+                closeOptions();
+                throw failed(
+                        "has the format " + StoreKeys.text(format) + "; this version knows format "
+                                + StoreKeys.text(VERSION)
+                                + ". Run the version that wrote it, or remove it, and the service builds it again",
+                        null);
+            }
             db = RocksDB.open(options, directory.toString(), described, families);
-            byte[] format = db.get(offsets(), FORMAT);
             if (format == null) {
                 db.put(offsets(), FORMAT, VERSION);
-            } else if (!java.util.Arrays.equals(format, VERSION)) {
-                throw failed(
-                        "has the format " + StoreKeys.text(format)
-                                + ", which this version cannot read; remove it, and the service builds it again",
-                        null);
             }
             dictionaries.load();
         } catch (IOException | RocksDBException e) {
             closeOptions();
-            throw failed("cannot be opened; does another process use it, and may this one write to it", e);
+            throw failed(
+                    isDamage(e)
+                            ? DAMAGED
+                            : "cannot be opened; does another process use it, and may this one write to it",
+                    e);
+        }
+    }
+
+    private static boolean isDamage(Exception e) {
+        return e instanceof RocksDBException thrown
+                && thrown.getStatus() != null
+                && thrown.getStatus().getCode() == Status.Code.Corruption;
+    }
+
+    /** Reads the format without a change, also of a store that has families which this version does not know. */
+    private byte @Nullable [] storedFormat() throws RocksDBException {
+        if (!Files.exists(directory.resolve("CURRENT"))) { // a store that is new, or was not made whole
+            return null;
+        }
+        List<ColumnFamilyDescriptor> all = new ArrayList<>();
+        try (Options plain = new Options()) {
+            RocksDB.listColumnFamilies(plain, directory.toString())
+                    .forEach(name -> all.add(new ColumnFamilyDescriptor(name, familyOptions)));
+        }
+        List<ColumnFamilyHandle> opened = new ArrayList<>();
+        try (RocksDB reading = RocksDB.openReadOnly(options, directory.toString(), all, opened)) {
+            byte[] format = reading.get(FORMAT);
+            opened.forEach(ColumnFamilyHandle::close);
+            return format;
         }
     }
 
@@ -236,7 +270,7 @@ public final class GraphStore implements AutoCloseable {
             checkOpen();
             return access.run();
         } catch (RocksDBException e) {
-            throw failed("cannot be read or written", e);
+            throw failed(isDamage(e) ? DAMAGED : "cannot be read or written", e);
         } finally {
             use.readLock().unlock();
         }

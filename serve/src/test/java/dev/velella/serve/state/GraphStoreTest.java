@@ -1,5 +1,6 @@
 package dev.velella.serve.state;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,10 +13,15 @@ import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StreamElement;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.util.Statements;
 import org.eclipse.rdf4j.model.util.Values;
@@ -24,6 +30,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
 
 class GraphStoreTest {
     private static final Set<Integer> PARTITIONS = Set.of(0, 1);
@@ -126,6 +137,61 @@ class GraphStoreTest {
         checkEmpty(dictionary);
         reopen();
         checkEmpty(dictionary);
+    }
+
+    /** It may have families that this version does not know. */
+    @Test
+    void theStoreOfANewerVersionIsRefusedAndNotChanged() throws Exception {
+        fill();
+        store.close();
+        List<byte[]> names;
+        try (Options plain = new Options()) {
+            names = RocksDB.listColumnFamilies(plain, directory.toString());
+        }
+        List<ColumnFamilyHandle> opened = new ArrayList<>();
+        try (DBOptions options = new DBOptions();
+                RocksDB newer = RocksDB.open(
+                        options,
+                        directory.toString(),
+                        names.stream().map(ColumnFamilyDescriptor::new).toList(),
+                        opened)) {
+            opened.add(newer.createColumnFamily(new ColumnFamilyDescriptor("later".getBytes(US_ASCII))));
+            newer.put("format".getBytes(US_ASCII), "3".getBytes(US_ASCII));
+            opened.forEach(ColumnFamilyHandle::close);
+        }
+        Map<String, Long> before = files();
+        assertThatThrownBy(() -> new GraphStore(directory))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("directory " + directory + " has the format 3; this version knows format 2");
+        assertThat(files()).isEqualTo(before);
+    }
+
+    @Test
+    void aDamagedByteIsToldWithTheWayOut() throws IOException {
+        fill();
+        reopen(); // all rows are in files
+        store.close();
+        try (Stream<Path> all = Files.list(directory)) {
+            for (Path file :
+                    all.filter(each -> each.toString().endsWith(".sst")).toList()) {
+                byte[] bytes = Files.readAllBytes(file);
+                bytes[20] ^= 1;
+                Files.write(file, bytes);
+            }
+        }
+        assertThatThrownBy(() -> new GraphStore(directory))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(
+                        "directory " + directory + " is damaged; remove it, and the service builds it again");
+    }
+
+    /** Names and sizes. */
+    private Map<String, Long> files() throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(file -> !file.getFileName().toString().startsWith("LOG"))
+                    .collect(Collectors.toMap(file -> file.getFileName().toString(), file -> file.toFile()
+                            .length()));
+        }
     }
 
     private void checkEmpty(Dictionary dictionary) {

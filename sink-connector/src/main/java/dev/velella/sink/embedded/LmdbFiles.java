@@ -129,6 +129,7 @@ public final class LmdbFiles implements EmbeddedStore {
         repository = opened;
         writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
         reads = new ValueReads((LmdbStore) opened.getSail());
+        StoreOpener.refuseOtherLayout(this, directory);
         bindPrefixes();
         if (isWritable()) {
             openHistory((LmdbStore) opened.getSail());

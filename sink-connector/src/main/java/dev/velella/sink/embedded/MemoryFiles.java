@@ -12,14 +12,18 @@ import dev.velella.sink.versions.HeapHistory;
 import dev.velella.sink.versions.HistoryPlace;
 import dev.velella.sink.versions.HistorySettings;
 import dev.velella.sink.versions.StoreHistory;
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Resource;
@@ -35,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryFiles implements EmbeddedStore {
     /** Name of the file that holds the store. */
     public static final String FILE = "memorystore.data";
+
+    /** Bytes of RDF4J's file before what is compressed: a mark, and the number of the form. */
+    private static final int HEAD_BYTES = 5;
 
     private final Path directory;
     private final CheckpointedMemoryStore store;
@@ -72,19 +79,39 @@ public final class MemoryFiles implements EmbeddedStore {
                     file + " is empty, so the store is lost; " + StoreDamagedException.wayOut(file), null);
         }
         try {
+            if (Files.exists(file)) {
+                readWhole(file);
+            }
             repository.init();
+            StoreOpener.refuseOtherLayout(this, directory);
             if (Files.exists(file)) {
                 OwnerOnly.file(file); // a file of an earlier version may have another mode
             }
             if (isWritable()) {
                 openHistory();
             }
+        } catch (EOFException | ZipException e) {
+            throw damaged(file, e);
         } catch (RDF4JException e) {
             if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {
-                throw new StoreDamagedException(
-                        file + " is damaged: " + e + "; " + StoreDamagedException.wayOut(file), e);
+                throw damaged(file, e);
             }
             throw e;
+        }
+    }
+
+    private static StoreDamagedException damaged(Path file, Exception why) {
+        return new StoreDamagedException(file + " is damaged: " + why + "; " + StoreDamagedException.wayOut(file), why);
+    }
+
+    /**
+     * Reads the file to its end, where its checksum is compared. RDF4J reads only to the mark before it, so it takes a file in
+     * which a text was changed.
+     */
+    private static void readWhole(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            in.skipNBytes(HEAD_BYTES);
+            new GZIPInputStream(in, 1 << 16).transferTo(OutputStream.nullOutputStream());
         }
     }
 

@@ -89,6 +89,26 @@ final class StoreOpener {
         }
     }
 
+    /**
+     * Refuses a store that a newer version has written. A store calls this as soon as its statements can be read, and before it
+     * changes any.
+     */
+    static void refuseOtherLayout(EmbeddedStore opening, Path directory) {
+        long layout;
+        try (RepositoryConnection connection = opening.connect()) {
+            layout = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT)
+                    .orElse(SystemGraph.CURRENT_LAYOUT);
+        } catch (RuntimeException e) {
+            return; // a damaged store, as whoever reads its rows next will say
+        }
+        if (layout != SystemGraph.CURRENT_LAYOUT && layout != SystemGraph.EARLIER_LAYOUT) {
+            throw new StoreFailedException(
+                    "the store in " + directory + " has layout " + layout + "; this version knows layouts "
+                            + SystemGraph.EARLIER_LAYOUT + " and " + SystemGraph.CURRENT_LAYOUT,
+                    null);
+        }
+    }
+
     /** The id of a store. A store without an id gets one, which it keeps. */
     private String identify(EmbeddedStore opening) throws IOException {
         if (!opening.isWritable()) {
@@ -103,10 +123,6 @@ final class StoreOpener {
         }
         if (layout == SystemGraph.EARLIER_LAYOUT) {
             opening.write(StoreChange.ofRows(SystemGraph.layoutRows())); // durable with the next row
-        } else if (layout != SystemGraph.CURRENT_LAYOUT) {
-            String message = "the store in " + directory + " has layout " + layout + "; this version knows layouts "
-                    + SystemGraph.EARLIER_LAYOUT + " and " + SystemGraph.CURRENT_LAYOUT;
-            throw new StoreFailedException(message, null);
         }
         if (id.isPresent()) {
             return id.get();

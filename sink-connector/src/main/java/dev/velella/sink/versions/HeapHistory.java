@@ -22,6 +22,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.algebra.evaluation.RDFStarTripleSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The history of a store in memory: its trees, terms and commits are on the heap, and its journal is on the disk.
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * thread touches both only when everything is written. Any thread may read; a reader waits until its commit is written.
  */
 public final class HeapHistory implements StoreHistory, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeapHistory.class);
+
     /** Maximum number of statements of an entry of the journal. */
     private static final int ENTRY_STATEMENTS = 1 << 14;
 
@@ -82,6 +86,13 @@ public final class HeapHistory implements StoreHistory, AutoCloseable {
             if (found.isPresent()) {
                 return found.get();
             }
+        }
+        if (place.isKept()) {
+            LOG.warn(
+                    "The history of the store in {} cannot be read up to its commit {}: its journal is damaged, or not that of"
+                            + " this store. A new history begins with the present statements; earlier states cannot be asked for",
+                    directory,
+                    place.commit());
         }
         String id = UUID.randomUUID().toString();
         HeapHistory begun = new HeapHistory(directory, id, settings);

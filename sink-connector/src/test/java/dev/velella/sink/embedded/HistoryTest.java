@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.Logged;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.CommitRecord;
@@ -322,6 +323,28 @@ class HistoryTest {
             assertThat(run.commits().first()).isGreaterThan(read + 20);
             run.assertAllRight();
             run.commit(random);
+            run.assertAllRight();
+        }
+    }
+
+    @Test
+    void aJournalInWhichAByteWasChangedIsNamedAndNoPastIsMadeUp() throws IOException {
+        Path journal = directory.resolve(dev.velella.sink.directory.StorePlaces.JOURNAL);
+        Random random = new Random(1);
+        try (Run run = new Run("memory", directory, HistorySettings.FOR_EVER)) {
+            for (int i = 0; i < 10; i++) {
+                run.commit(random);
+            }
+            long last = run.commits().last();
+            run.target.checkpoint();
+            run.stop();
+            byte[] bytes = Files.readAllBytes(journal);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(journal, bytes);
+            assertThat(Logged.by(run::start))
+                    .contains("The history of the store in " + directory + " cannot be read up to its commit " + last);
+            assertThat(run.commits().first()).isEqualTo(last + 1);
+            run.states.put(last + 1, Set.copyOf(run.state));
             run.assertAllRight();
         }
     }

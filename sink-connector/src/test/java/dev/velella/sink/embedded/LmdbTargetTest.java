@@ -16,6 +16,8 @@ import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StoreStatus;
 import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.versions.HistorySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LmdbTargetTest {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final PartitionId P0 = new PartitionId("patches", 0);
     private static final Statement DEFAULT = Stream.statement("a", 1, null);
     private static final Statement IN_G = Stream.statement("a", 1, "urn:g");
@@ -98,6 +101,35 @@ class LmdbTargetTest {
         apply(new PatchOperation.Add(DEFAULT), new PatchOperation.Delete(IN_G));
         assertThat(has(DEFAULT)).isTrue();
         assertThat(has(IN_G)).isFalse();
+    }
+
+    @Test
+    void aStoreOfALaterLayoutIsRefusedBeforeItsHistoryIsEnded() {
+        HistorySettings history = HistorySettings.FOR_EVER;
+        target.close();
+        target = LmdbTarget.open(directory, "sink", Duration.ZERO, SETTINGS, false, history);
+        claim = target.claim(List.of(P0)).get(P0);
+        apply(new PatchOperation.Add(DEFAULT));
+        target.close();
+        layout(2, 3);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(StoreFailedException.class)
+                .hasMessageContaining("has layout 3; this version knows layouts 1 and 2");
+        layout(3, 2);
+        target = LmdbTarget.open(directory, "sink", Duration.ZERO, SETTINGS, false, history);
+        assertThat(target.history().orElseThrow().commits().first()).isEqualTo(1);
+    }
+
+    /** Writes another layout with RDF4J alone. */
+    private void layout(long before, long after) {
+        SailRepository store =
+                new SailRepository(new LmdbStore(directory.resolve("lmdb").toFile()));
+        try (RepositoryConnection connection = store.getConnection()) {
+            connection.remove(SystemGraph.GRAPH, SystemGraph.LAYOUT, VALUES.createLiteral(before), SystemGraph.GRAPH);
+            connection.add(SystemGraph.GRAPH, SystemGraph.LAYOUT, VALUES.createLiteral(after), SystemGraph.GRAPH);
+        } finally {
+            store.shutDown();
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.kit.access.Authentication;
 import dev.velella.kit.access.Tls;
 import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,21 @@ class RemoteTargetTest {
 
     private static Optional<Long> number(RemoteTarget target, Stream stream) {
         return target.chain(id(stream)).map(StreamState::number);
+    }
+
+    @Test
+    void aStoreOfALaterLayoutIsRefusedAndNotChanged() {
+        try (RemoteTarget target = target(10)) {
+            claim(target);
+        }
+        endpoint.layout(3);
+        Set<Statement> before = endpoint.all();
+        try (RemoteTarget target = target(10)) {
+            assertThatThrownBy(() -> claim(target))
+                    .isInstanceOf(StoreFailedException.class)
+                    .hasMessageContaining("the store has layout 3; this version knows layouts 1 and 2");
+        }
+        assertThat(endpoint.all()).isEqualTo(before);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.velella.sink.remote;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.sink.store.SystemGraph;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -128,13 +129,30 @@ public final class TestEndpoint implements AutoCloseable {
 
     /** What is outside the system graph. */
     public Set<Statement> data() {
+        Set<Statement> data = all();
+        data.removeIf(statement -> SystemGraph.GRAPH.equals(statement.getContext()));
+        return data;
+    }
+
+    /** All statements of the store. */
+    Set<Statement> all() {
         try (RepositoryConnection connection = repository.getConnection()) {
-            Set<Statement> data = new HashSet<>();
-            connection.getStatements(null, null, null, false).stream()
-                    .filter(statement -> statement.getContext() == null
-                            || !statement.getContext().stringValue().equals("urn:velella:system"))
-                    .forEach(data::add);
-            return data;
+            return new HashSet<>(
+                    connection.getStatements(null, null, null, false).stream().toList());
+        }
+    }
+
+    /** Gives the store another layout, as another version would. */
+    void layout(long number) {
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.begin();
+            connection.remove(SystemGraph.GRAPH, SystemGraph.LAYOUT, null, SystemGraph.GRAPH);
+            connection.add(
+                    SystemGraph.GRAPH,
+                    SystemGraph.LAYOUT,
+                    connection.getValueFactory().createLiteral(number),
+                    SystemGraph.GRAPH);
+            connection.commit();
         }
     }
 

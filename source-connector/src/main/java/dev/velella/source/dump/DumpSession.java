@@ -81,10 +81,7 @@ final class DumpSession implements SourceSession {
      * @throws ConnectException if a file is not readable, or a stored offset has another form
      */
     static DumpSession open(TaskStart start) {
-        DumpSession session = new DumpSession(
-                start.config(),
-                start.elements(new ElementCounts()),
-                start.context().offsetStorageReader());
+        DumpSession session = new DumpSession(start.config(), start.elements(new ElementCounts()), start.offsets());
         session.openNext();
         session.counts.register(start.context());
         return session;

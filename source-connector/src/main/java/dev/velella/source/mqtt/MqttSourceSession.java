@@ -80,7 +80,7 @@ final class MqttSourceSession implements SourceSession {
         inbox = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow() > 0, stored.recent(), counts);
         connection = new MqttSession(settings, inbox);
-        links = new MqttLinks(settings, limits, start.context().offsetStorageReader(), linkCounts);
+        links = new MqttLinks(settings, limits, start.offsets(), linkCounts);
         PayloadElements quick = new PayloadElements(config, MessageLanes.quickLimits(limits, costly), clock);
         records = new MqttRecords(
                 start.elements(elementCounts),

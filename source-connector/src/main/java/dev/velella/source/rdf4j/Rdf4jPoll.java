@@ -61,12 +61,8 @@ final class Rdf4jPoll implements PollingSession.Poll {
         OutboxClient client = new OutboxClient(config);
         CaptureCounts counts = new CaptureCounts();
         Elements elements = start.elements(new ElementCounts());
-        Rdf4jPoll poll = new Rdf4jPoll(
-                config,
-                elements,
-                counts,
-                client,
-                new OutboxTrim(config, client, start.context().offsetStorageReader()));
+        Rdf4jPoll poll =
+                new Rdf4jPoll(config, elements, counts, client, new OutboxTrim(config, client, start.offsets()));
         Map<String, Object> stored = start.offset(Rdf4jSource.partition(config));
         if (stored != null) {
             CaptureOffset offset = CaptureOffset.fromMap(stored);

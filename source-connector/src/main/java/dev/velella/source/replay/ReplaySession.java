@@ -67,8 +67,7 @@ public final class ReplaySession implements SourceSession {
      */
     public static SourceSession open(Replay replay, TaskStart start) {
         Elements elements = start.elements(new ElementCounts());
-        ReplaySession session =
-                new ReplaySession(replay, elements, start.context().offsetStorageReader(), start.nanoTime());
+        ReplaySession session = new ReplaySession(replay, elements, start.offsets(), start.nanoTime());
         session.openNext();
         if (session.emission == null) {
             elements.close(); // there are no records to stamp

@@ -68,8 +68,7 @@ final class SparqlPoll implements PollingSession.Poll {
      */
     static SourceSession open(TaskStart start) {
         RdfSourceConfig config = start.config();
-        GraphStates states =
-                GraphStates.stored(SparqlSource.input(config), start.context().offsetStorageReader());
+        GraphStates states = GraphStates.stored(SparqlSource.input(config), start.offsets());
         SparqlPoll poll = new SparqlPoll(config, start.elements(new ElementCounts()), states);
         log.info(
                 "Polling {}; {} graphs are known",

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.kafka.connect.source.SourceTaskContext;
+import org.apache.kafka.connect.storage.OffsetStorageReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record TaskStart(
         RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context, Clock clock, LongSupplier nanoTime) {
-    /** The offset that Connect has stored for an input; null if there is none. */
+    /**
+     * The offset that Connect has stored for an input; null if there is none.
+     *
+     * @throws org.apache.kafka.connect.errors.ConnectException if a newer version has stored it
+     */
     public @Nullable Map<String, Object> offset(Map<String, Object> partition) {
-        return context.offsetStorageReader().offset(partition);
+        return offsets().offset(partition);
+    }
+
+    /** The offsets that Connect has stored. Those of a newer version are refused when they are read. */
+    public OffsetStorageReader offsets() {
+        return new KnownOffsets(context.offsetStorageReader());
     }
 
     /** The way of elements to records; it owns the stamps. Called once. */

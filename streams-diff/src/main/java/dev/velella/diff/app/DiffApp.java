@@ -5,6 +5,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.HealthListener;
 import dev.velella.diff.options.InputTopics;
 import dev.velella.diff.options.TopicSettings;
+import dev.velella.diff.state.DamagedStateException;
 import dev.velella.diff.streams.GroupMember;
 import dev.velella.diff.streams.StateFolder;
 import dev.velella.diff.streams.ThreadReplacements;
@@ -379,9 +380,14 @@ public final class DiffApp implements AutoCloseable {
         }
     }
 
-    /** Whether a new thread would fail in the same way: a rejected record, or options that do not go with the state. */
+    /**
+     * Whether a new thread would fail in the same way: a rejected record, a damaged state, or options that do not go with
+     * the state.
+     */
     private static boolean isFinal(Throwable reason) {
-        return reason instanceof RejectedRecordException || reason instanceof ConfigException;
+        return reason instanceof RejectedRecordException
+                || reason instanceof DamagedStateException
+                || reason instanceof ConfigException;
     }
 
     /**

@@ -24,7 +24,7 @@ public final class ChangeLogs {
         try {
             return stored == null ? ChangeLog.NONE : ChangeLog.read(stored);
         } catch (IllegalArgumentException e) {
-            throw StateRecords.damaged(stream, e);
+            throw new DamagedStateException(stream, e);
         }
     }
 

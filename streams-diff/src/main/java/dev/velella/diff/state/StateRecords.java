@@ -10,9 +10,7 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.value.LightValueFactory;
-import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
@@ -29,7 +27,9 @@ import org.eclipse.rdf4j.model.Statement;
  * stream, then the byte 0xFE. The key of {@link StoredMeaning} is the byte 0xFD. Not thread-safe.
  */
 final class StateRecords {
-    private static final int FORMAT = 2;
+    /** Stands in {@link StoredMeaning} too, where a program sees it before it reads a record. */
+    static final int FORMAT = 2;
+
     private static final int BASE = 0;
     private static final int DELTA = 1;
     private static final byte DELTA_MARK = (byte) 0xFF;
@@ -167,14 +167,5 @@ final class StateRecords {
             throw new IllegalArgumentException(
                     "a graph with another hash than the stored one, at patch " + head.number());
         }
-    }
-
-    /** Makes the exception for a stored state that cannot be used. */
-    static IllegalStateException damaged(Bytes stream, IllegalArgumentException why) {
-        return new IllegalStateException(
-                "the state store holds, for the stream "
-                        + ErrorText.name(new String(stream.get(), StandardCharsets.UTF_8)) + ", "
-                        + why.getMessage() + "; start with another application.id, or reset this one",
-                why);
     }
 }

@@ -22,7 +22,10 @@ import org.slf4j.LoggerFactory;
  * when the state of a task was begun. With other options
  * each stream would get another graph with its next element, and the silent streams would keep the old one: nobody could tell
  * what a store of them means. So a change is refused before anything is written. The state of an earlier version has no such
- * record; it gets that of the present options. Not thread-safe.
+ * record; it gets that of the present options.
+ *
+ * <p>The record also has the format of the {@linkplain StateRecords records} of the state, so that a version that does not know
+ * it refuses the state before it reads or writes any. Not thread-safe.
  */
 public final class StoredMeaning {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMeaning.class);
@@ -30,6 +33,7 @@ public final class StoredMeaning {
     private static final Bytes KEY = StateRecords.meaningKey();
     private static final String KEY_TEMPLATE = "key.template";
     private static final String PARTITIONS = "partitions of ";
+    private static final String FORMAT = "state.format";
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Map<String, String> present;
@@ -42,6 +46,7 @@ public final class StoredMeaning {
     public StoredMeaning(KeyValueStore<Bytes, byte[]> store, DiffSettings settings, Map<String, Integer> inputs) {
         this.store = store;
         present = meaning(settings);
+        present.put(FORMAT, Integer.toString(StateRecords.FORMAT));
         inputs.forEach((topic, partitions) -> present.put(PARTITIONS + topic, Integer.toString(partitions)));
     }
 
@@ -64,7 +69,7 @@ public final class StoredMeaning {
     }
 
     /**
-     * Compares the present options with those of the state.
+     * Compares the present options with those of the state, and the format of the state with the one that this version knows.
      *
      * @throws ConfigException if they differ; names the options, both values and the ways out
      */
@@ -78,6 +83,14 @@ public final class StoredMeaning {
             int equals = line.indexOf('=');
             before.put(line.substring(0, equals), line.substring(equals + 1));
         });
+        String format = before.get(FORMAT);
+        if (format != null && !format.equals(present.get(FORMAT))) {
+            throw new ConfigException(
+                    "the state of this application has format " + format + "; this version knows format "
+                            + StateRecords.FORMAT
+                            + ". Another version of the app has written it: run that version, or begin anew: "
+                            + DiffConfig.BEGIN_ANEW);
+        }
         TreeSet<String> all = new TreeSet<>(before.keySet());
         all.addAll(present.keySet());
         for (String option : all) {

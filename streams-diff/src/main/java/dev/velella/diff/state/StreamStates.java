@@ -68,7 +68,7 @@ public final class StreamStates {
     /**
      * Loads the state of a stream. Returns an empty state if the stream is unknown.
      *
-     * @throws IllegalStateException if the stored state of the stream has another format or is damaged
+     * @throws DamagedStateException if the stored state of the stream has another format or is damaged
      */
     public StreamState load(Bytes stream) {
         StreamState state = cache.get(stream);
@@ -84,7 +84,7 @@ public final class StreamStates {
             remember(stream, loaded);
             return loaded;
         } catch (IllegalArgumentException e) {
-            throw StateRecords.damaged(stream, e);
+            throw new DamagedStateException(stream, e);
         }
     }
 
@@ -211,7 +211,7 @@ public final class StreamStates {
      * @param most maximum number of records to look at; a stream has one record, plus one record for each delta
      * @param visitor is called for every stream; must not change states
      * @return the key after which the next call continues; null at the end
-     * @throws IllegalStateException if the stored state of a stream has another format or is damaged
+     * @throws DamagedStateException if the stored state of a stream has another format or is damaged
      */
     @Nullable
     public Bytes visit(@Nullable Bytes after, int most, Visitor visitor) {
@@ -257,7 +257,7 @@ public final class StreamStates {
         try {
             return lastHead(stream, StateRecords.read(base).head());
         } catch (IllegalArgumentException e) {
-            throw StateRecords.damaged(stream, e);
+            throw new DamagedStateException(stream, e);
         }
     }
 

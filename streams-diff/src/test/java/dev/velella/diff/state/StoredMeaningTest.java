@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.diff.CountedStore;
 import dev.velella.diff.DiffPipe;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -48,6 +50,37 @@ class StoredMeaningTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(message)
                 .hasMessageContaining("egin anew");
+    }
+
+    @Test
+    void theStateOfANewerVersionIsRefusedBeforeItIsReadAndKeepsItsBytes() {
+        StoredMeaning first = meaning("a:1", "");
+        first.check();
+        first.save();
+        String text = new String(store.get(StateRecords.meaningKey()), StandardCharsets.UTF_8);
+        byte[] newer = text.replace("state.format=2", "state.format=3").getBytes(StandardCharsets.UTF_8);
+        assertThat(text).contains("state.format=2");
+        store.put(StateRecords.meaningKey(), newer);
+        long puts = store.puts();
+        assertThatThrownBy(() -> meaning("a:1", "").check())
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("the state of this application has format 3; this version knows format 2");
+        assertThat(store.puts()).isEqualTo(puts);
+    }
+
+    @Test
+    void theStateOfAVersionThatWroteNoFormatGetsIt() {
+        StoredMeaning first = meaning("a:1", "");
+        first.check();
+        first.save();
+        String text = new String(store.get(StateRecords.meaningKey()), StandardCharsets.UTF_8);
+        store.put(
+                StateRecords.meaningKey(), text.replace("state.format=2\n", "").getBytes(StandardCharsets.UTF_8));
+        StoredMeaning next = meaning("a:1", "");
+        next.check();
+        next.save();
+        assertThat(new String(store.get(StateRecords.meaningKey()), StandardCharsets.UTF_8))
+                .isEqualTo(text);
     }
 
     @ParameterizedTest

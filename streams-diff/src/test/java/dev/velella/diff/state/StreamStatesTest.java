@@ -228,7 +228,8 @@ class StreamStatesTest {
         states.save(states.draft(STREAM, before, change, before.head().patched(change.hashAfter() + 1, 0)));
         assertThatIllegalStateException()
                 .isThrownBy(() -> states().load(STREAM))
-                .withMessageContaining("hash");
+                .withMessageContaining("stream a, a graph with another hash")
+                .withNoCause();
     }
 
     @Test
