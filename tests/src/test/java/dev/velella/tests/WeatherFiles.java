@@ -64,7 +64,7 @@ public final class WeatherFiles {
     }
 
     /** Writes a compressed archive with a document an element. */
-    static void archive(Path file, String extension, List<String> documents) throws IOException {
+    public static void archive(Path file, String extension, List<String> documents) throws IOException {
         try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
             writeTar(
                     gzip,

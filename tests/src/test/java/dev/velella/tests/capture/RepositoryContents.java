@@ -27,17 +27,18 @@ import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.helpers.StatementCollector;
 
 /** Statements and positions of captured repositories, as their server tells them. */
-final class RepositoryContents {
+public final class RepositoryContents {
     private static final SimpleValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final HttpClient client;
 
-    RepositoryContents(HttpClient client) {
+    /** @param client for its requests */
+    public RepositoryContents(HttpClient client) {
         this.client = client;
     }
 
     /** The position of its outbox, in the written form. */
-    String position(ServedRepository repository) throws Exception {
+    public String position(ServedRepository repository) throws Exception {
         String graph = URLEncoder.encode("<urn:velella:outbox>", StandardCharsets.UTF_8);
         Set<Statement> answer = read(repository, "?infer=false&subj=" + graph + "&context=" + graph);
         return answer.stream()
@@ -48,7 +49,7 @@ final class RepositoryContents {
     }
 
     /** All statements that a reader sees. */
-    Set<Statement> of(ServedRepository repository) throws Exception {
+    public Set<Statement> of(ServedRepository repository) throws Exception {
         return read(repository, "?infer=false");
     }
 

@@ -71,17 +71,17 @@ final class SoakPipeline implements AutoCloseable {
             lmdbDisk = part(new SmallDisk(scratch.resolve("lmdb-disk"), "160m"));
             diffDisk = part(new SmallDisk(scratch.resolve("diff-disk"), "160m"));
             for (int i = 0; i < 2; i++) {
-                workers.add(part(new SoakWorker("worker-" + i, scratch, bootstrapServers())));
+                workers.add(part(new SoakWorker("worker-" + i, scratch, bootstrapServers(), Distribution.BUILT)));
                 workers.get(i).process().start();
             }
             for (int i = 0; i < 3; i++) {
                 Path state = i == 0 ? diffDisk.directory() : scratch.resolve("diff-state-" + i);
-                diffs.add(SoakService.diff("diff-" + i, scratch, state, bootstrapServers()));
+                diffs.add(SoakService.diff("diff-" + i, scratch, state, bootstrapServers(), Distribution.BUILT, 100));
                 part(diffs.get(i).process());
             }
             diffs.get(0).process().start();
             diffs.get(1).process().start();
-            serve = SoakService.serve(scratch, bootstrapServers());
+            serve = SoakService.serve("serve", scratch, bootstrapServers(), Distribution.BUILT);
             part(serve.process());
             awaitTopic(PATCHES);
             serve.process().start();

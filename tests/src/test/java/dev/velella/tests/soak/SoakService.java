@@ -1,7 +1,6 @@
 package dev.velella.tests.soak;
 
 import dev.velella.quickstart.part.Ports;
-import dev.velella.tests.ChildJvm;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
@@ -38,13 +37,15 @@ final class SoakService {
     }
 
     /** The service of graphs. */
-    static SoakService serve(Path scratch, String bootstrapServers) throws IOException {
+    static SoakService serve(String name, Path scratch, String bootstrapServers, Distribution distribution)
+            throws IOException {
         int port = Ports.free();
         return new SoakService(
                 process(
-                        "serve",
+                        name,
                         "serve",
                         scratch,
+                        distribution,
                         Map.of(
                                 "bootstrap.servers",
                                 bootstrapServers,
@@ -63,8 +64,11 @@ final class SoakService {
      * An instance of the diff app.
      *
      * @param state its directory
+     * @param snapshots number of patches between two snapshots of a stream
      */
-    static SoakService diff(String name, Path scratch, Path state, String bootstrapServers) throws IOException {
+    static SoakService diff(
+            String name, Path scratch, Path state, String bootstrapServers, Distribution distribution, int snapshots)
+            throws IOException {
         int port = Ports.free();
         Map<String, String> options = new HashMap<>();
         options.put("bootstrap.servers", bootstrapServers);
@@ -77,12 +81,13 @@ final class SoakService {
         options.put("velella.input.topic", SoakPipeline.GRAPHS);
         options.put("velella.output.topic", SoakPipeline.PATCHES);
         options.put("velella.snapshot.topic", SoakPipeline.SNAPSHOTS);
-        options.put("velella.snapshot.interval.patches", "100");
+        options.put("velella.snapshot.interval.patches", Integer.toString(snapshots));
         options.put("velella.health.listener", "localhost:" + port);
-        return new SoakService(process(name, "diff-app", scratch, options), port);
+        return new SoakService(process(name, "diff-app", scratch, distribution, options), port);
     }
 
-    private static ChildProcess process(String name, String verb, Path scratch, Map<String, String> options)
+    private static ChildProcess process(
+            String name, String verb, Path scratch, Distribution distribution, Map<String, String> options)
             throws IOException {
         Path config = Files.write(
                 scratch.resolve(name + ".properties"),
@@ -90,7 +95,7 @@ final class SoakService {
                         .map(option -> option.getKey() + "=" + option.getValue())
                         .sorted()
                         .toList());
-        List<String> command = new ArrayList<>(ChildJvm.ofDistribution(256, List.of()));
+        List<String> command = new ArrayList<>(distribution.jvm(256, List.of()));
         command.addAll(List.of("dev.velella.cli.Main", verb, "--config", config.toString()));
         return new ChildProcess(name, command, SoakPipeline.log(name));
     }

@@ -112,16 +112,26 @@ record SoakStore(ObjectNode connector, URI query) {
 
     /** All statements in the graph of a device's stream. */
     Set<Statement> graph(String device) throws Exception {
-        Model triples = Rio.parse(
-                new StringReader(get(
-                        "CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <" + SoakReading.graphOfStream(device)
-                                + "> { ?s ?p ?o } }",
-                        "application/n-triples")),
-                RDFFormat.NTRIPLES);
+        Model triples = construct("GRAPH <" + SoakReading.graphOfStream(device) + "> { ?s ?p ?o }");
         Set<Statement> graph = new HashSet<>();
         triples.forEach(triple -> graph.add(VALUES.createStatement(
                 triple.getSubject(), triple.getPredicate(), triple.getObject(), SoakReading.graphOfStream(device))));
         return graph;
+    }
+
+    /** All statements of the default graph; empty while it does not answer. */
+    Set<Statement> defaultGraph() throws Exception {
+        try {
+            return construct("?s ?p ?o");
+        } catch (IOException e) {
+            return Set.of();
+        }
+    }
+
+    private Model construct(String where) throws Exception {
+        return Rio.parse(
+                new StringReader(get("CONSTRUCT { ?s ?p ?o } WHERE { " + where + " }", "application/n-triples")),
+                RDFFormat.NTRIPLES);
     }
 
     private String get(String text, String accept) throws IOException, InterruptedException {

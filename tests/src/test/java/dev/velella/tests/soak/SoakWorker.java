@@ -3,8 +3,6 @@ package dev.velella.tests.soak;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.status.read.ConnectRest;
-import dev.velella.tests.ChildJvm;
-import dev.velella.tests.Installation;
 import dev.velella.tests.chaos.WorkerRest;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,9 +22,8 @@ final class SoakWorker implements AutoCloseable {
     private final WorkerRest operator;
 
     /** Does not start it. */
-    SoakWorker(String name, Path scratch, String bootstrapServers) throws IOException {
-        Map<String, String> options =
-                ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), Ports.free());
+    SoakWorker(String name, Path scratch, String bootstrapServers, Distribution distribution) throws IOException {
+        Map<String, String> options = ConnectWorker.properties(bootstrapServers, distribution.plugins(), Ports.free());
         Properties properties = new Properties();
         properties.putAll(options);
         Path file = scratch.resolve(name + ".properties");
@@ -34,7 +31,7 @@ final class SoakWorker implements AutoCloseable {
             properties.store(out, null);
         }
         List<String> command = new ArrayList<>(
-                ChildJvm.ofDistribution(HEAP_MEGABYTES, List.of("-Dlog4j2.configurationFile=log4j2-worker.xml")));
+                distribution.jvm(HEAP_MEGABYTES, List.of("-Dlog4j2.configurationFile=log4j2-worker.xml")));
         command.addAll(List.of("org.apache.kafka.connect.cli.ConnectDistributed", file.toString()));
         process = new ChildProcess(name, command, SoakPipeline.log(name));
         connect = new ConnectRest(options.get("listeners"));
