@@ -134,6 +134,7 @@ public final class Main {
     private static CommandLine commandLine(Collection<Supplier<Object>> commands) {
         CommandLine line = new CommandLine(new Main());
         commands.forEach(command -> line.addSubcommand(command.get()));
+        line.setExpandAtFiles(false); // @FILE is a value, such as that of --query
         line.registerConverter(URI.class, Main::address);
         registerChoice(line, BlankNodePolicy.class);
         registerChoice(line, GraphPolicy.class);

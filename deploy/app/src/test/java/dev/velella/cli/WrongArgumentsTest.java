@@ -76,4 +76,13 @@ class WrongArgumentsTest {
         assertThat(CommandRun.of("verify", "--config", config).fails(1).line())
                 .startsWith(config + ": is not JSON (line 3, column ");
     }
+
+    /** Else picocli would put the words of the file in its place. */
+    @Test
+    void aQueryInAFileIsOneArgument(@TempDir Path scratch) throws Exception {
+        Path query = Files.writeString(scratch.resolve("query.rq"), "SELECT * { ?s ?p ?o }");
+        String all = "as-of --bootstrap-server localhost:1 --timeout-ms 500 --topic patches --offset latest --query @";
+        assertThat(CommandRun.of((Object[]) (all + query).split(" ")).fails(1).line())
+                .startsWith("velella: no answer from localhost:1");
+    }
 }
