@@ -9,8 +9,9 @@
 #   velella/velella      Connect worker with the plugin, diff app and command line
 #   velella/prometheus   in place of prom/prometheus in the compose file
 #   velella/alertmanager in place of prom/alertmanager there
+#   velella/python       in place of python in the examples
 #
-# Usage: build.sh [KAFKA [OXIGRAPH [MOSQUITTO [VELELLA [PROMETHEUS [ALERTMANAGER]]]]]]     names, default those above, :latest
+# Usage: build.sh [KAFKA [OXIGRAPH [MOSQUITTO [VELELLA [PROMETHEUS [ALERTMANAGER [PYTHON]]]]]]]     names, default those above, :latest
 # Needs: JDK 17 with jmods, Maven, busybox-static, mosquitto, mosquitto-clients, prometheus, prometheus-alertmanager, Python 3
 # with pip, a Docker engine
 # (DOCKER_HOST or the default socket), and the distribution: mvn package -DskipTests.
@@ -23,6 +24,7 @@ mosquitto_image=${3:-velella/mosquitto:latest}
 velella_image=${4:-velella/velella:latest}
 prometheus_image=${5:-velella/prometheus:latest}
 alertmanager_image=${6:-velella/alertmanager:latest}
+python_image=${7:-velella/python:latest}
 jre_image=velella/jre:17
 work=$here/target
 # The plain builder is in every engine; the newer one is a plug-in that may be missing.
@@ -32,7 +34,7 @@ docker info >/dev/null || { echo "build.sh: no Docker engine answers; start one 
 [ -d "$here/../app/target/distribution/velella/plugins" ] ||
     { echo "build.sh: there is no distribution; run mvn package -DskipTests first" >&2; exit 2; }
 rm -rf "$work"
-mkdir -p "$work"/{jre,kafka,oxigraph,mosquitto,monitoring}
+mkdir -p "$work"/{jre,kafka,oxigraph,mosquitto,monitoring,python}
 
 "$here/jre/rootfs.sh" "$work/jre/rootfs"
 cp "$here/jre/Dockerfile" "$work/jre/"
@@ -40,7 +42,7 @@ docker build --quiet --tag "$jre_image" "$work/jre"
 
 mvn -B -q -ntp -f "$here/kafka/pom.xml" dependency:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$work/kafka/libs"
-cp "$here"/kafka/{Dockerfile,kafka-topics.sh,log4j2.properties,run} "$work/kafka/"
+cp "$here"/kafka/{Dockerfile,kafka-console-producer.sh,kafka-topics.sh,log4j2.properties,run} "$work/kafka/"
 docker build --quiet --tag "$kafka_image" --build-arg JRE_IMAGE="$jre_image" "$work/kafka"
 
 "$here/oxigraph/fetch.sh" "$work/oxigraph/bin"
@@ -58,6 +60,10 @@ docker build --quiet --tag "$prometheus_image" --build-arg BASE_IMAGE="$jre_imag
     "$work/monitoring"
 docker build --quiet --tag "$alertmanager_image" --build-arg BASE_IMAGE="$jre_image" --build-arg PROGRAM=alertmanager \
     "$work/monitoring"
+
+"$here/python/rootfs.sh" "$work/python/rootfs"
+cp "$here/python/Dockerfile" "$work/python/"
+docker build --quiet --tag "$python_image" --build-arg BASE_IMAGE="$jre_image" "$work/python"
 
 docker build --quiet --tag "$velella_image" --build-arg JRE_IMAGE="$jre_image" \
     --file "$here/velella/Dockerfile" "$here/.."

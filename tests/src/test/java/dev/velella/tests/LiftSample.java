@@ -18,11 +18,12 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sample of a topic that the diff app lifts, a folder in {@code deploy/samples/lift}: the properties of the app with its
+ * A sample of a topic that the diff app lifts, a folder in {@code deploy/samples/lift}, or an example: the properties of the app with its
  * templates, a file {@code TOPIC.jsonl} for each input topic, and what the store has in the end.
  */
 record LiftSample(Path folder) {
     private static final Path ALL = Path.of("..", "deploy", "samples", "lift");
+    private static final Path EXAMPLES = Path.of("..", "examples");
 
     /** A record of a topic: a line with key, tab and value; no value is a null value. */
     record Line(String key, @Nullable String value) {
@@ -38,7 +39,10 @@ record LiftSample(Path folder) {
     /** All samples, in the order of their names. */
     static List<LiftSample> all() throws IOException {
         try (Stream<Path> folders = Files.list(ALL)) {
-            return folders.sorted().map(LiftSample::new).toList();
+            return Stream.concat(folders, Stream.of(EXAMPLES.resolve("debezium")))
+                    .sorted()
+                    .map(LiftSample::new)
+                    .toList();
         }
     }
 
@@ -58,8 +62,9 @@ record LiftSample(Path folder) {
     /** The properties for a run in the folder of this module, where the samples are not in {@code etc}. */
     Map<String, String> properties() throws IOException {
         Map<String, String> properties = new HashMap<>();
-        given().forEach((option, value) ->
-                properties.put(option.toString(), value.toString().replace("etc/lift", ALL.toString())));
+        given().forEach((option, value) -> properties.put(
+                option.toString(),
+                value.toString().replace("etc/lift", ALL.toString()).replace("/examples", EXAMPLES.toString())));
         return properties;
     }
 

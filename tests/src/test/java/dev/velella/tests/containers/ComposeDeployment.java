@@ -4,22 +4,15 @@ import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.monitoring.PrometheusClient;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.testcontainers.DockerClientFactory;
 
 /**
  * The compose file as it is shipped, run as a project of its own: only images, ports and passwords are set, by the
@@ -34,10 +27,9 @@ final class ComposeDeployment {
     private static final String PASSWORD = "for the connector";
     private static final Path FOLDER = Path.of("..", "deploy", "compose");
     private static final Path LOG = Path.of("target", "compose.log");
-    private static final long PATIENCE_SECONDS = 180;
 
-    private final List<String> compose = composeCommand();
-    private final Map<String, String> variables = new HashMap<>();
+    private final Compose compose =
+            new Compose(System.getProperty("velella.compose.project", "velella-" + UUID.randomUUID()), LOG);
     private final int mqttPort = Ports.free();
     private final int kafkaPort = Ports.free();
     private final int connectPort = Ports.free();
@@ -47,33 +39,19 @@ final class ComposeDeployment {
 
     /** A deployment that is not started. */
     ComposeDeployment() throws Exception {
-        Files.deleteIfExists(LOG);
-        variables.put(
-                "COMPOSE_PROJECT_NAME", System.getProperty("velella.compose.project", "velella-" + UUID.randomUUID()));
-        variables.put("MQTT_PASSWORD", PASSWORD);
-        variables.put("MQTT_GATEWAY_PASSWORD", DEVICE_PASSWORD);
-        variables.put("MQTT_PORT", Integer.toString(mqttPort));
-        variables.put("KAFKA_PORT", Integer.toString(kafkaPort));
-        variables.put("CONNECT_PORT", Integer.toString(connectPort));
-        variables.put("SPARQL_PORT", Integer.toString(sparqlPort));
-        variables.put("PAGE_PORT", Integer.toString(pagePort));
-        variables.put("PROMETHEUS_PORT", Integer.toString(prometheusPort));
-        variables.put("ALERTMANAGER_PORT", Integer.toString(Ports.free()));
+        compose.set("MQTT_PASSWORD", PASSWORD);
+        compose.set("MQTT_GATEWAY_PASSWORD", DEVICE_PASSWORD);
+        compose.set("MQTT_PORT", Integer.toString(mqttPort));
+        compose.set("KAFKA_PORT", Integer.toString(kafkaPort));
+        compose.set("CONNECT_PORT", Integer.toString(connectPort));
+        compose.set("SPARQL_PORT", Integer.toString(sparqlPort));
+        compose.set("PAGE_PORT", Integer.toString(pagePort));
+        compose.set("PROMETHEUS_PORT", Integer.toString(prometheusPort));
+        compose.set("ALERTMANAGER_PORT", Integer.toString(Ports.free()));
         // As for all tests: containers that live for a minute gain nothing from the optimising compiler.
-        variables.put("WORKER_JAVA_OPTIONS", "-Xmx512m -XX:TieredStopAtLevel=1");
-        variables.put("DIFF_JAVA_OPTIONS", "-Xmx256m -XX:TieredStopAtLevel=1");
-        variables.put("PAGE_JAVA_OPTIONS", "-Xmx128m -XX:TieredStopAtLevel=1");
-        image("VELELLA_IMAGE", System.getProperty(IMAGE_PROPERTY));
-        image("KAFKA_IMAGE", System.getProperty(BrokerContainer.IMAGE_PROPERTY));
-        image("MOSQUITTO_IMAGE", System.getProperty("velella.mosquitto.image"));
-        image("PROMETHEUS_IMAGE", System.getProperty("velella.prometheus.image"));
-        image("ALERTMANAGER_IMAGE", System.getProperty("velella.alertmanager.image"));
-    }
-
-    private void image(String variable, @Nullable String name) {
-        if (name != null) {
-            variables.put(variable, name);
-        }
+        compose.set("WORKER_JAVA_OPTIONS", "-Xmx512m -XX:TieredStopAtLevel=1");
+        compose.set("DIFF_JAVA_OPTIONS", "-Xmx256m -XX:TieredStopAtLevel=1");
+        compose.set("PAGE_JAVA_OPTIONS", "-Xmx128m -XX:TieredStopAtLevel=1");
     }
 
     /** Makes and starts everything that is not running. */
@@ -83,9 +61,9 @@ final class ComposeDeployment {
 
     /** Makes the broker of MQTT anew with this password for the connector; the connector still has its own. */
     void upMosquitto(String password) throws Exception {
-        variables.put("MQTT_PASSWORD", password);
+        compose.set("MQTT_PASSWORD", password);
         run("", "up", "--detach", "--no-build", "--no-deps", "mosquitto");
-        variables.put("MQTT_PASSWORD", PASSWORD);
+        compose.set("MQTT_PASSWORD", PASSWORD);
     }
 
     /** As the other, with the password that the connector has. */
@@ -173,54 +151,6 @@ final class ComposeDeployment {
     }
 
     private void run(String input, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(compose);
-        command.addAll(List.of(arguments));
-        Path in = Files.createTempFile("compose", ".txt");
-        try {
-            Files.writeString(in, input);
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(FOLDER.toFile())
-                    .redirectInput(in.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(LOG.toFile()));
-            builder.environment().putAll(variables);
-            builder.environment().put("DOCKER_HOST", engine());
-            Process process = builder.start();
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError(command + " did not end");
-            }
-            if (process.exitValue() != 0) {
-                throw new AssertionError(command + " ended with " + process.exitValue() + "; see tests/" + LOG);
-            }
-        } finally {
-            Files.delete(in);
-        }
-    }
-
-    private static String engine() {
-        return DockerClientFactory.instance()
-                .getTransportConfig()
-                .getDockerHost()
-                .toString();
-    }
-
-    /** Compose as a command of docker's, or else the older program. */
-    private static List<String> composeCommand() throws IOException, InterruptedException {
-        for (List<String> command : List.of(List.of("docker", "compose"), List.of("docker-compose"))) {
-            List<String> version = new ArrayList<>(command);
-            version.add("version");
-            try {
-                Process process =
-                        new ProcessBuilder(version).redirectErrorStream(true).start();
-                String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                if (process.waitFor() == 0 && answer.contains("version")) {
-                    return command;
-                }
-            } catch (IOException e) {
-                // There is no such program: the next may be.
-            }
-        }
-        throw new IOException("neither docker compose nor docker-compose is installed");
+        compose.run(FOLDER, input, arguments);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
@@ -22,10 +23,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,6 +47,10 @@ class GettingStartedIT {
     private static final Path README = Path.of("..", "README.md");
     private static final Path GUIDE = Path.of("..", "docs", "guides", "getting-started.md");
     private static final String OWN_TOPIC = "first-graphs";
+
+    /** A line that goes to Kafka's program for that, which the distribution does not have. */
+    private static final Pattern RECORD =
+            Pattern.compile("printf '(?<key>.*)\\\\t(?<value>.*)\\\\n' \\| .* --topic (?<topic>\\S+) .*\\n");
 
     @TempDir
     private static Path scratch;
@@ -73,6 +82,10 @@ class GettingStartedIT {
         PLACES.put("localhost:9092", found(said, "broker +(\\S+)"));
         PLACES.put("http://localhost:8083", found(said, "Connect +(\\S+)/connectors"));
         PLACES.put("http://localhost:7878", found(said, "more at (\\S+)/sparql"));
+        String storePort = Integer.toString(Ports.free());
+        PLACES.put("localhost:7890", "localhost:" + storePort);
+        PLACES.put("\"7890\"", "\"" + storePort + "\"");
+        PLACES.put("/tmp/first-store", scratch.resolve("first-store").toString());
         String file = new WeatherFiles(scratch, 20, 2).write("tar.gz").toString();
         PLACES.put("/data/my-stream.tar.gz", file);
         PLACES.put("\"name\": \"weather-source\"", "\"name\": \"own-source\"");
@@ -115,6 +128,7 @@ class GettingStartedIT {
         }
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", PLACES.get("localhost:9092")))) {
             Topics.create(admin, OWN_TOPIC, 1);
+            Topics.create(admin, "first-texts", 1);
         }
     }
 
@@ -143,32 +157,53 @@ class GettingStartedIT {
     void everyCommandOfTheGuideWorks() throws Exception {
         List<String> outputs = follow(GUIDE);
 
-        assertThat(outputs.get(0).lines())
+        assertThat(outputs.get(1).lines())
                 .hasSize(10)
                 .anyMatch(line -> line.matches(".*/prop/site_outside/temp,[0-9.]+"));
-        assertThat(outputs.get(1)).contains("Jelly-RDF, delimited", "flat-triples");
+        assertThat(outputs.get(2)).contains("Jelly-RDF, delimited", "flat-triples");
         assertThat(scratch.resolve("change.rdfp"))
                 .content()
                 .contains("D <urn:a> <urn:b> \"1\"", "A <urn:a> <urn:b> \"2\"");
-        assertThat(outputs.get(2)).contains("first-graphs", "site_outside");
-        assertThat(outputs).hasSize(3);
+        assertThat(outputs.get(4)).contains("first-graphs", "site_outside");
+        assertThat(outputs).hasSize(5);
     }
 
-    /** Runs the commands of a page in their order, and returns the output of each block. A block of JSON becomes a connector. */
+    /**
+     * Runs the commands of a page in their order, and returns the output of each block. A block of JSON becomes a connector, and
+     * the answer behind a block is awaited.
+     */
     private static List<String> follow(Path page) throws Exception {
         List<String> outputs = new ArrayList<>();
-        for (Fences.Fence fence : Fences.of(page)) {
+        List<Fences.Fence> fences = Fences.of(page);
+        for (Fences.Fence fence : fences) {
             String text = inPlace(fence.text());
+            Matcher record = RECORD.matcher(text);
             if (fence.language().equals("json")) {
                 ObjectNode connector = (ObjectNode) JSON.readTree(text);
                 worker.create(connector);
                 String name = connector.path("name").asText();
                 Await.until(name + " runs", PATIENCE, () -> worker.isRunning(name));
+            } else if (record.matches()) {
+                produce(record.group("topic"), record.group("key"), record.group("value"));
+            } else if (fence.language().equals("csv")) {
+                String command = inPlace(fences.get(fences.indexOf(fence) - 1).text());
+                Await.until(command, PATIENCE, () -> shell(command)
+                        .replace("\r", "")
+                        .equals(fence.text()));
             } else if (text.matches("(?s)(?:\\./)?velella (?!quickstart|diff-app).*|curl .*")) {
                 outputs.add(shell(text));
             }
         }
         return outputs;
+    }
+
+    private static void produce(String topic, String key, String value) throws Exception {
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", Objects.requireNonNull(PLACES.get("localhost:9092"))),
+                new StringSerializer(),
+                new StringSerializer())) {
+            producer.send(new ProducerRecord<>(topic, key, value)).get();
+        }
     }
 
     private static String shell(String commands) throws IOException, InterruptedException {
