@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -85,16 +87,22 @@ class UpgradeIT {
                 pipeline.checkAlive();
                 return replica().equals(repository());
             });
+            awaitRead(10, 10);
             pipeline.stop();
+            int weather = committed(UpgradePipeline.WEATHER, 1).size();
+            int files = committed(UpgradePipeline.FILES, 1).size();
+            assertThat(files)
+                    .as("the older version is stopped in the middle of the file")
+                    .isLessThan(UpgradePipeline.FILE_ALL);
             say("it is stopped, "
                     + committed(SoakPipeline.GRAPHS, SoakPipeline.PARTITIONS).size() + " graphs");
             pipeline.update(30);
             pipeline.replaceOutbox(outbox(Path.of("..")));
             pipeline.update(30);
-            pipeline.moreFiles();
             pipeline.start("new", Distribution.BUILT);
             say("this version runs");
             awaitGraphs(60);
+            awaitRead(weather + 10, files + 10);
             pipeline.update(30);
             pipeline.hold();
             awaitEnd();
@@ -114,13 +122,20 @@ class UpgradeIT {
         });
     }
 
+    /** The simulator and the file have gone so far; neither of them ends. */
+    private void awaitRead(int weather, int files) throws Exception {
+        Await.until(weather + " graphs of the simulator, " + files + " of the file", SoakDevices.PATIENCE, () -> {
+            pipeline.checkAlive();
+            return committed(UpgradePipeline.WEATHER, 1).size() >= weather
+                    && committed(UpgradePipeline.FILES, 1).size() >= files;
+        });
+    }
+
     private void awaitEnd() throws Exception {
         Map<String, Long> sent = pipeline.sent();
         Await.until(sent + " is everywhere", SoakDevices.PATIENCE, () -> {
             pipeline.checkAlive();
-            return pipeline.has(sent)
-                    && committed(UpgradePipeline.WEATHER, 1).size() >= UpgradePipeline.WEATHER_ALL
-                    && replica().equals(repository());
+            return pipeline.has(sent) && replica().equals(repository());
         });
     }
 
@@ -145,7 +160,12 @@ class UpgradeIT {
     private void check() throws Exception {
         Map<String, Long> sent = pipeline.sent();
         long graphs = checkGraphs(sent);
-        checkWeather();
+        int weather = checkBeginning(UpgradePipeline.WEATHER, count -> Weather.elements(count, 3).stream()
+                .map(SimulatedElement::graph)
+                .toList());
+        int files = checkBeginning(UpgradePipeline.FILES, count -> LongStream.rangeClosed(1, count)
+                .mapToObj(UpgradePipeline::fileGraph)
+                .toList());
         long patches = checkPatches(graphs);
         long snapshots = checkSnapshots();
         for (Map.Entry<String, Long> stream : sent.entrySet()) {
@@ -167,11 +187,12 @@ class UpgradeIT {
             assertThat(run.out()).as(store.name()).contains("# difference: 0 statements too many, 0 missing");
         }
         System.out.printf(
-                "upgrade: %d graphs of %d streams, %d of a simulator, %d patches, %d snapshots, %d statements captured, %d stores"
+                "upgrade: %d graphs of %d streams, %d of a simulator, %d of a file, %d patches, %d snapshots, %d statements captured, %d stores"
                         + " and the service: 0 lost, 0 doubled, 0 wrong; %d s%n",
                 graphs,
                 sent.size(),
-                UpgradePipeline.WEATHER_ALL,
+                weather,
+                files,
                 patches,
                 snapshots,
                 replica().size(),
@@ -211,15 +232,19 @@ class UpgradeIT {
         return numbers.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private void checkWeather() {
+    /** The topic has the first graphs of an input, each once and in order; returns their number. */
+    private int checkBeginning(String topic, IntFunction<List<RdfGraph>> input) {
         List<RdfGraph> found = new ArrayList<>();
         try (RecordValues values = new RecordValues(pipeline.bootstrapServers())) {
-            committed(UpgradePipeline.WEATHER, 1).forEach(record -> found.add(values.read(record, RdfGraph.class)));
+            committed(topic, 1).forEach(record -> found.add(values.read(record, RdfGraph.class)));
         }
-        assertThat(found)
-                .isEqualTo(Weather.elements(UpgradePipeline.WEATHER_ALL, 3).stream()
-                        .map(SimulatedElement::graph)
-                        .toList());
+        List<RdfGraph> expected = input.apply(found.size());
+        for (int i = 0; i < found.size(); i++) {
+            assertThat(Set.copyOf(found.get(i).statements()))
+                    .as("graph %d in %s", i + 1, topic)
+                    .isEqualTo(Set.copyOf(expected.get(i).statements()));
+        }
+        return found.size();
     }
 
     /** One patch for each graph, each of which leads from the graph before to that graph; returns their number. */

@@ -54,14 +54,12 @@ import org.eclipse.rdf4j.rio.Rio;
  */
 final class UpgradePipeline implements AutoCloseable {
     static final String WEATHER = "weather";
-    static final String FILE = "file";
+    static final String FILES = "files";
+    private static final String FILE = "file";
     static final String HTTP = "http";
 
-    /** Graphs in the first archive, and in both. */
-    private static final int FILE_FIRST = 150;
-
-    static final int FILE_ALL = 200;
-    static final int WEATHER_ALL = 600;
+    /** Graphs in the archive: it is read so slowly that no machine comes to its end. */
+    static final int FILE_ALL = 3_000;
 
     private static final String CAPTURED = "captured";
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
@@ -102,6 +100,7 @@ final class UpgradePipeline implements AutoCloseable {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
                 Topics.create(admin, SoakPipeline.GRAPHS, SoakPipeline.PARTITIONS);
                 Topics.create(admin, WEATHER, 1);
+                Topics.create(admin, FILES, 1);
                 Topics.create(admin, CAPTURED, 1);
             }
             frames = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -140,8 +139,8 @@ final class UpgradePipeline implements AutoCloseable {
     }
 
     private void makeSources(int mqttPort) throws Exception {
-        Path files = Files.createDirectories(scratch.resolve("files"));
-        archive(files.resolve("a.tar.gz"), 1, FILE_FIRST);
+        Path archive = scratch.resolve("graphs.tar.gz");
+        archive(archive);
         source(
                 "mqtt-source.json",
                 Map.of(
@@ -151,16 +150,14 @@ final class UpgradePipeline implements AutoCloseable {
                         "temporal.property", SoakReading.TIME,
                         "on.error", "fail"));
         source(
-                "file-directory-source.json",
+                "file-source.json",
                 Map.of(
-                        "tasks.max",
-                        "1",
-                        "file.paths",
-                        files.toString(),
-                        "file.watch.interval.ms",
-                        "1000",
+                        "topic",
+                        FILES,
+                        "file.path",
+                        archive.toString(),
                         "file.rate.per.second",
-                        Integer.toString(PER_SECOND),
+                        "1",
                         "key.source",
                         "constant",
                         "key.constant",
@@ -182,11 +179,11 @@ final class UpgradePipeline implements AutoCloseable {
                         "topic",
                         WEATHER,
                         "simulator.elements",
-                        Integer.toString(WEATHER_ALL),
+                        "0",
                         "simulator.stations",
                         "3",
                         "simulator.rate.per.second",
-                        Integer.toString(3 * PER_SECOND)));
+                        "3"));
         source(
                 "rdf4j-repository-source.json",
                 Map.of(
@@ -295,18 +292,11 @@ final class UpgradePipeline implements AutoCloseable {
         rdf4j.awaitUp();
     }
 
-    /** A second archive comes into the folder that the file source watches. */
-    void moreFiles() throws IOException {
-        Path made = scratch.resolve("b.tar.gz");
-        archive(made, FILE_FIRST + 1, FILE_ALL);
-        Files.move(made, scratch.resolve("files").resolve("b.tar.gz"));
-    }
-
-    private void archive(Path file, int first, int last) throws IOException {
+    private static void archive(Path file) throws IOException {
         List<String> documents = new ArrayList<>();
-        for (int number = first; number <= last; number++) {
+        for (int number = 1; number <= FILE_ALL; number++) {
             StringWriter turtle = new StringWriter();
-            Rio.write(graph(FILE, number).statements(), turtle, RDFFormat.TURTLE);
+            Rio.write(fileGraph(number).statements(), turtle, RDFFormat.TURTLE);
             documents.add(turtle.toString());
         }
         WeatherFiles.archive(file, "ttl", documents);
@@ -356,12 +346,16 @@ final class UpgradePipeline implements AutoCloseable {
         devices.hold();
     }
 
-    /** Number of the last graph of each stream but {@link SoakDevices#FIRST}; not that of what the files still hold. */
+    /** Number of the last graph of each stream but {@link SoakDevices#FIRST}. Files and simulator have topics of their own. */
     Map<String, Long> sent() {
         Map<String, Long> sent = new TreeMap<>(devices.last());
         sent.put(HTTP, framesSent.get());
-        sent.put(FILE, (long) FILE_ALL);
         return sent;
+    }
+
+    /** A graph of the archive. */
+    static RdfGraph fileGraph(long number) {
+        return RdfGraph.of(statements(FILE, number, false));
     }
 
     /** What was sent. */
@@ -375,7 +369,7 @@ final class UpgradePipeline implements AutoCloseable {
     }
 
     private static boolean isDevice(String key) {
-        return !key.equals(HTTP) && !key.equals(FILE);
+        return !key.equals(HTTP);
     }
 
     private static List<Statement> statements(String key, long number, boolean isStored) {
