@@ -70,9 +70,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.repository.Repository;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.http.HTTPRepository;
@@ -616,41 +618,11 @@ class VerifyIT {
     @MethodSource("servers")
     void theDefaultGraphIsComparedAndMended(StoreServer server) throws Exception {
         String topic = "unnamed-" + server;
-        try (Admin admin = admin()) {
-            Topics.create(admin, topic, 1);
-        }
         List<Statement> data = List.of(
                 VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), VALUES.createLiteral("here")),
                 VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), VALUES.createLiteral("both")));
-        StatefulFrame frame = new PartitionEncoder(
-                        new EncoderSettings(
-                                JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
-                        KeyFrameInterval.DEFAULT)
-                .encode(RdfPatch.change(List.of(), data));
-        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, 0, null, frame.value());
-        record.headers().add(JellyHeader.NAME, frame.header().toBytes());
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers()),
-                new ByteArraySerializer(),
-                new ByteArraySerializer())) {
-            producer.send(record).get();
-        }
-        PartitionId partition = new PartitionId(topic, 0);
-        try (RemoteTarget task = RemoteTarget.of(RemoteStores.settings(server), topic)) {
-            Claim claim = task.claim(List.of(partition)).get(partition);
-            task.apply(RemoteStores.batch(task, partition, claim, List.of(), data));
-        }
+        Path config = applied(server, topic, data);
         update(server, "INSERT DATA { GRAPH <urn:x:other> { <urn:x:s> <urn:x:p> \"both\" } }");
-        ObjectNode connector = sink.deepCopy();
-        connector.put("name", topic);
-        ObjectNode options = (ObjectNode) connector.get("config");
-        options.put("name", topic);
-        options.remove("target.dir");
-        options.put("topics", topic);
-        options.put("target", server.traits().isRdf4j() ? "http" : "sparql");
-        options.put("target.url", server.queryUrl().toString());
-        options.put("target.update.url", server.updateUrl().toString());
-        Path config = config(scratch, connector);
 
         VelellaRun right = verify(config, "--full");
         assertThat(right.status()).as("%s", right).isZero();
@@ -671,6 +643,88 @@ class VerifyIT {
         } else {
             assertThat(service.status()).as("%s", service).isZero();
         }
+    }
+
+    /** What its rewritten literals hide must be found all the same, and mended. */
+    @Test
+    void literalsThatTheStoreWritesOtherwiseAreToldFromDifferences() throws Exception {
+        StoreServer server = SharedServers.get(ServerProcess.Kind.TDB2);
+        String topic = "rewritten";
+        List<Statement> data = new ArrayList<>();
+        for (Literal literal : List.of(
+                VALUES.createLiteral("1.50", XSD.DECIMAL),
+                VALUES.createLiteral("01", XSD.INTEGER),
+                VALUES.createLiteral("1", XSD.INTEGER),
+                VALUES.createLiteral("lost"))) {
+            data.add(VALUES.createStatement(iri("urn:x:s"), iri("urn:x:p"), literal, iri("urn:x:rewritten")));
+        }
+        Path config = applied(server, topic, data);
+
+        VelellaRun right = verify(config, "--full");
+        assertThat(right.status()).as("%s", right).isEqualTo(4);
+        assertThat(right.err()).isEmpty();
+        assertThat(right.out())
+                .contains("difference: 0 statements too many, 0 missing")
+                .contains("with the same value: 2 literals, for example \"01\"^^<" + XSD.INTEGER
+                        + ">, which the store gives as \"1\"^^<" + XSD.INTEGER + ">")
+                .endsWith("equal by value\n");
+
+        update(server, "DELETE DATA { GRAPH <urn:x:rewritten> { <urn:x:s> <urn:x:p> 1.50, \"lost\" } }");
+        VelellaRun damaged = verify(config, "--repair");
+        assertThat(damaged.status()).as("%s", damaged).isEqualTo(4);
+        assertThat(damaged.out())
+                .contains("difference: 0 statements too many, 2 missing", "1 literals, for example \"01\"")
+                .endsWith("equal by value\n");
+
+        Path beyond = applied(
+                server,
+                "beyond",
+                List.of(VALUES.createStatement(
+                        iri("urn:x:s"),
+                        iri("urn:x:p"),
+                        VALUES.createLiteral("1e400", XSD.DOUBLE),
+                        iri("urn:x:beyond"))));
+        VelellaRun changed = verify(beyond, "--full");
+        assertThat(changed.status()).as("%s", changed).isEqualTo(1);
+        assertThat(changed.out())
+                .contains("difference: 0 statements too many, 0 missing", "changed by the store, which cannot hold")
+                .contains("<urn:x:s> <urn:x:p> \"1e400\"^^<" + XSD.DOUBLE + ">, which the store gives as \"INF\"^^<")
+                .endsWith("different\n");
+    }
+
+    /** Puts one patch into a topic and into a store; the configuration of the sink that would have done so. */
+    private Path applied(StoreServer server, String topic, List<Statement> data) throws Exception {
+        try (Admin admin = admin()) {
+            Topics.create(admin, topic, 1);
+        }
+        StatefulFrame frame = new PartitionEncoder(
+                        new EncoderSettings(
+                                JellyOptions.TOPIC, JellyPatchOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT),
+                        KeyFrameInterval.DEFAULT)
+                .encode(RdfPatch.change(List.of(), data));
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, 0, null, frame.value());
+        record.headers().add(JellyHeader.NAME, frame.header().toBytes());
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(record).get();
+        }
+        PartitionId partition = new PartitionId(topic, 0);
+        try (RemoteTarget task = RemoteTarget.of(RemoteStores.settings(server), topic)) {
+            Claim claim = task.claim(List.of(partition)).get(partition);
+            task.apply(RemoteStores.batch(task, partition, claim, List.of(), data));
+        }
+        ObjectNode connector = sink.deepCopy();
+        connector.put("name", topic);
+        ObjectNode options = (ObjectNode) connector.get("config");
+        options.put("name", topic);
+        options.remove("target.dir");
+        options.put("topics", topic);
+        options.put("target", server.traits().isRdf4j() ? "http" : "sparql");
+        options.put("target.url", server.queryUrl().toString());
+        options.put("target.update.url", server.updateUrl().toString());
+        return config(scratch, connector);
     }
 
     private Path copyTo(StoreServer server) throws IOException {

@@ -25,6 +25,7 @@ import dev.velella.verify.RoutedVerification;
 import dev.velella.verify.SinkFacts;
 import dev.velella.verify.StoreAccess;
 import dev.velella.verify.StoreVerification;
+import dev.velella.verify.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -50,12 +51,14 @@ import picocli.CommandLine.Spec;
                     + " the store has applied.",
             "Without --full, compares the hashes of the chains of patches; with --full, every statement. The exit"
                     + " status is 0 if the store equals its topics, 3 if the store lacks records that the topics no"
-                    + " longer hold, and 1 if it differs, if not all could be decided, or after an error."
+                    + " longer hold, 4 if it differs only in the form of literals whose values are the same, and 1 if"
+                    + " it differs otherwise, if not all could be decided, or after an error."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class VerifyCommand implements Callable<Integer> {
     private static final int INCOMPLETE = 3;
+    private static final int EQUAL_BY_VALUE = 4;
 
     private final OutputStream standardOutput;
 
@@ -133,11 +136,9 @@ final class VerifyCommand implements Callable<Integer> {
             return verifyRouted(options, TargetGraph.of(naming));
         }
         try (StoreView store = open(options)) {
-            boolean equal = verify(store, options, TargetGraph.of(naming));
-            if (!equal) {
-                throw new UserException("the store (" + store.place() + ") is not proven equal to its topics");
-            }
-            return 0;
+            return status(
+                    verify(store, options, TargetGraph.of(naming)),
+                    "the store (" + store.place() + ") is not proven equal to its topics");
         } catch (IncompleteStoreException e) {
             throw new UserException(
                     "the store is incomplete, so it is not equal to its topics: " + e.getMessage()
@@ -154,6 +155,14 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
+    private static int status(Verdict verdict, String otherwise) {
+        return switch (verdict) {
+            case EQUAL -> 0;
+            case EQUAL_BY_VALUE -> EQUAL_BY_VALUE;
+            case UNDECIDED, DIFFERENT -> throw new UserException(otherwise);
+        };
+    }
+
     /** Compares all stores of a sink whose records name their stores. */
     private int verifyRouted(Map<String, String> options, TargetGraph naming) throws IOException {
         if (endpoint != null || sparql != null || output != null || snapshotTopic != null) {
@@ -166,7 +175,7 @@ final class VerifyCommand implements Callable<Integer> {
                 ? RoutedVerification.Mode.REPAIR
                 : full ? RoutedVerification.Mode.STATEMENTS : RoutedVerification.Mode.CHAINS;
         try {
-            boolean equal = new RoutedVerification(
+            Verdict verdict = new RoutedVerification(
                             new RdfSinkConfig(options),
                             sink.topics(options),
                             new SinkFacts(options),
@@ -174,10 +183,7 @@ final class VerifyCommand implements Callable<Integer> {
                             sink.timeout(),
                             report)
                     .verify(mode);
-            if (!equal) {
-                throw new UserException("not all stores are proven equal to their records");
-            }
-            return 0;
+            return status(verdict, "not all stores are proven equal to their records");
         } catch (ConfigException e) {
             throw new UserException(sink.file() + ": " + e.getMessage(), e);
         } finally {
@@ -194,7 +200,7 @@ final class VerifyCommand implements Callable<Integer> {
                 : StoreAccess.open(options, endpoint, sink.timeout());
     }
 
-    private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {
+    private Verdict verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8));
         boolean statements = full || repair;
         // If a patch goes to standard output, the report is printed as comments, so that the whole output is a patch
@@ -216,8 +222,8 @@ final class VerifyCommand implements Callable<Integer> {
                         + found.change().adds().size() + " added");
                 found = verification.compareAgain();
             }
-            report.say(found.equal() ? "equal" : found.change().isEmpty() ? "undecided" : "different");
-            return found.equal();
+            report.say(found.verdict().toString());
+            return found.verdict();
         } catch (IncompleteStoreException e) {
             report.say("incomplete");
             throw e;
@@ -226,10 +232,10 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean compareChains(StoreVerification verification, Report report) throws IOException {
-        boolean equal = verification.compareChains();
-        report.say(equal ? "equal" : "different");
-        return equal;
+    private static Verdict compareChains(StoreVerification verification, Report report) throws IOException {
+        Verdict verdict = verification.compareChains() ? Verdict.EQUAL : Verdict.DIFFERENT;
+        report.say(verdict.toString());
+        return verdict;
     }
 
     private void write(StoreVerification.Outcome found) {

@@ -56,10 +56,10 @@ public final class RoutedVerification {
     /**
      * Compares all stores.
      *
-     * @return whether all are equal to their records, and lack none
+     * @return equal if all are equal to their records, and lack none; equal by value if some are so only by value; else different
      * @throws UserException if the topics cannot be read
      */
-    public boolean verify(Mode mode) throws IOException {
+    public Verdict verify(Mode mode) throws IOException {
         RoutedOffsets offsets = new RoutedOffsets(config);
         if (sink.topics().isEmpty()) {
             throw new UserException("the configuration names no topics (topics), so its stores are not known");
@@ -69,17 +69,23 @@ public final class RoutedVerification {
             report.say(offsets.refused() + " records name no store or cannot be read; the sink refuses them");
         }
         int equal = 0;
+        int byValue = 0;
         for (Route route : offsets.routes()) {
-            if (isEqual(route, offsets, mode)) {
-                equal++;
+            switch (compare(route, offsets, mode)) {
+                case EQUAL -> equal++;
+                case EQUAL_BY_VALUE -> byValue++;
+                default -> {} // was told
             }
         }
         int all = offsets.routes().size();
-        report.say((equal == all ? "equal" : "different") + ": " + equal + " of " + all + " stores");
-        return equal == all;
+        Verdict verdict =
+                equal + byValue < all ? Verdict.DIFFERENT : byValue > 0 ? Verdict.EQUAL_BY_VALUE : Verdict.EQUAL;
+        report.say(verdict + ": " + (equal + byValue) + " of " + all + " stores"
+                + (byValue == 0 ? "" : ", " + byValue + " of them by value"));
+        return verdict;
     }
 
-    private boolean isEqual(Route route, RoutedOffsets offsets, Mode mode) throws IOException {
+    private Verdict compare(Route route, RoutedOffsets offsets, Mode mode) throws IOException {
         Map<String, String> own = config.routedTo(route.url(), route.updates()).originalsStrings();
         try (StoreView store = StoreAccess.openForRepair(own, timeout)) {
             long lacking = offsets.lacking(route, StoreVerification.nextOffsets(store, sink.name()));
@@ -88,17 +94,19 @@ public final class RoutedVerification {
             }
             SinkTopics filtered = topics.only(record -> offsets.isOf(route, record));
             StoreVerification verification = new StoreVerification(store, filtered, sink, naming, report);
-            boolean isEqual =
-                    mode == Mode.CHAINS ? verification.compareChains() : statements(verification, store, mode);
-            report.say(route + ": " + (isEqual && lacking == 0 ? "equal" : "different"));
-            return isEqual && lacking == 0;
+            Verdict found = mode == Mode.CHAINS
+                    ? verification.compareChains() ? Verdict.EQUAL : Verdict.DIFFERENT
+                    : statements(verification, store, mode);
+            Verdict verdict = lacking == 0 ? found : Verdict.DIFFERENT;
+            report.say(route + ": " + verdict);
+            return verdict;
         } catch (StoreFailedException | IncompleteStoreException | UserException e) {
             report.problem(route + ": not compared: " + e.getMessage());
-            return false;
+            return Verdict.DIFFERENT;
         }
     }
 
-    private boolean statements(StoreVerification verification, StoreView store, Mode mode) throws IOException {
+    private Verdict statements(StoreVerification verification, StoreView store, Mode mode) throws IOException {
         StoreVerification.Outcome found = verification.compareStatements(null);
         if (mode == Mode.REPAIR && !found.change().isEmpty() && store instanceof RepairableStore repairable) {
             repairable.repair(
@@ -107,6 +115,6 @@ public final class RoutedVerification {
                     + found.change().adds().size() + " added");
             found = verification.compareAgain();
         }
-        return found.equal();
+        return found.verdict();
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -88,6 +89,13 @@ public final class StateDifference {
      */
     public Model expectedIn(@Nullable Resource graph) {
         return in(graph, EXPECTED);
+    }
+
+    /** All statements that the store holds, in no order. */
+    Stream<Statement> stored() {
+        return marks.entrySet().stream()
+                .filter(entry -> (entry.getValue() & STORED) != 0)
+                .map(Map.Entry::getKey);
     }
 
     private Model in(@Nullable Resource graph, byte wanted) {

@@ -53,14 +53,22 @@ public final class StoreVerification {
     /**
      * The result of a full comparison.
      *
-     * @param change change that makes the store equal to its topics
+     * @param change change that makes the store equal to its topics, but for the literals below
      * @param undecided number of statements for which the topics do not tell whether the store should hold them
+     * @param sameValue number of literals that the store gives in another form, with the same value
+     * @param nearestValue number of literals that the store gives with another value, since it cannot hold theirs
      * @param moment moment of the store that was compared
      */
-    public record Outcome(RollingDiff change, long undecided, StoreMoment moment) {
-        /** Whether the store equals its topics. */
-        public boolean equal() {
-            return change.isEmpty() && undecided == 0;
+    public record Outcome(RollingDiff change, long undecided, long sameValue, long nearestValue, StoreMoment moment) {
+        /** What this means. */
+        public Verdict verdict() {
+            if (!change.isEmpty() || nearestValue > 0) {
+                return Verdict.DIFFERENT;
+            }
+            if (undecided > 0) {
+                return Verdict.UNDECIDED;
+            }
+            return sameValue > 0 ? Verdict.EQUAL_BY_VALUE : Verdict.EQUAL;
         }
     }
 
@@ -81,6 +89,10 @@ public final class StoreVerification {
         report.say("topics: " + heads.records() + " records, headers only");
         long before = report.problems();
         boolean told = new ChainCheck(tallies, heads, naming, store.isExclusive(), report).run();
+        if (report.problems() > before && store.mayRewriteLiterals()) {
+            report.say("the store may write literals in a form of its own, which changes hashes: --full tells such"
+                    + " literals from differences");
+        }
         warnOfDefaultGraph();
         return told && report.problems() == before;
     }
@@ -183,11 +195,15 @@ public final class StoreVerification {
             adds.removeIf(statement -> statement.getContext() == null); // they may be there
         }
         unseen -= adds.size();
+        RewrittenLiterals rewritten = store.mayRewriteLiterals()
+                ? RewrittenLiterals.takeFrom(deletes, adds, state.stored())
+                : RewrittenLiterals.none();
         int data = deletes.size() + adds.size();
         compareRows(deletes, adds);
         int chains = deletes.size() + adds.size() - data;
         report.say("difference: " + deletes.size() + " statements too many, " + adds.size() + " missing"
                 + (chains == 0 ? "" : "; " + chains + " of them are the sink's rows of chains"));
+        rewritten.tell(report);
         long undecided = state.undecided();
         if (undecided > 0) {
             report.problem("undecided: " + undecided + " statements are changed by streams of several partitions, and"
@@ -198,7 +214,12 @@ public final class StoreVerification {
                     "undecided: " + unseen + " statements of the default graph, which this store does not tell from"
                             + " the statements of its other graphs");
         }
-        return new Outcome(new RollingDiff(deletes, adds), undecided + unseen, rows.moment());
+        return new Outcome(
+                new RollingDiff(deletes, adds),
+                undecided + unseen,
+                rewritten.sameValue(),
+                rewritten.nearestValue(),
+                rows.moment());
     }
 
     /** Compares the chains, as rows of the system graph. */

@@ -89,7 +89,7 @@ public final class Divergence {
                 + partitions + more(from.size()) + ") has " + statements + " statements with the hash "
                 + GraphHash.format(hash) + ", and its last patch, number " + last.number() + ", led to "
                 + GraphHash.format(last.hash())
-                + ": somebody else has changed the graph in the store. Nothing was changed now. Take the right to write away"
+                + ": somebody else has changed the graph in the store, or the store does not keep literals as they are written. Nothing was changed now. Take the right to write away"
                 + " from the other program, then compare and repair: velella verify --full");
     }
 }

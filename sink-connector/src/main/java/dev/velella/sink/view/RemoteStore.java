@@ -59,6 +59,12 @@ public final class RemoteStore implements RepairableStore {
         return wasReadDirectly || store.hasDefaultGraph();
     }
 
+    /** An RDF4J server keeps them as they are. */
+    @Override
+    public boolean mayRewriteLiterals() {
+        return !wasReadDirectly;
+    }
+
     @Override
     public void read(StoreContent.Reader reader) throws IOException {
         read(reader, store, blankNodesBase);

@@ -91,6 +91,11 @@ public final class ServiceStore implements StoreView {
     }
 
     @Override
+    public boolean mayRewriteLiterals() {
+        return true;
+    }
+
+    @Override
     public void read(StoreContent.Reader reader) throws IOException {
         defaultGraph = !isUnion();
         String pattern = defaultGraph ? NAMED + " UNION " + DEFAULT : NAMED;

@@ -22,6 +22,14 @@ public interface StoreView extends AutoCloseable {
     boolean hasDefaultGraph();
 
     /**
+     * Whether the store may give literals back in another form than they were written in, as some SPARQL services do. Known
+     * after {@link #read}.
+     */
+    default boolean mayRewriteLiterals() {
+        return false;
+    }
+
+    /**
      * Reads all statements of one moment, in any order. Reserved graphs are left out, except the system graph.
      *
      * @throws dev.velella.sink.error.StoreFailedException if the store cannot be read; the reader may already have got

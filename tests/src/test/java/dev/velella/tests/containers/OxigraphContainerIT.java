@@ -81,7 +81,7 @@ class OxigraphContainerIT extends RemoteTargetContract {
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 ConnectWorker worker =
                         new ConnectWorker(broker.bootstrapServers(), Installation.plugins(), Ports.free())) {
-            new RebalancesAndKills("contained", sinks, 1, scratch).run(broker.bootstrapServers(), worker.restUrl());
+            new RebalancesAndKills("contained", sinks, 1, 0, scratch).run(broker.bootstrapServers(), worker.restUrl());
         }
     }
 

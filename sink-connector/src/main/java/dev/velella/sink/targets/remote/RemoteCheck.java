@@ -51,7 +51,7 @@ final class RemoteCheck {
             if (!rewritten.isEmpty()) {
                 LOG.warn(
                         "{} does not keep literals as they are written ({} come back in another form). The store keeps their values,"
-                                + " but not their text: velella verify reports such literals as differences, and two literals"
+                                + " but not their text: velella verify --full tells such literals from differences, and two literals"
                                 + " with the same value become one literal",
                         store,
                         String.join(", ", rewritten));
