@@ -147,6 +147,32 @@ class LmdbTargetTest {
         assertThat(target.status().statements()).isEqualTo(1);
     }
 
+    /** RDF4J 5.2.0 frees one and loses the other, see {@code findings/rdf4j-lmdb-values-of-one-hash.sh}. */
+    @Test
+    void ofTwoValuesWithOneHashOneIsDeletedAndTheOtherStays() {
+        Statement first = named("plumless");
+        Statement second = named("buckeroo");
+        for (Statement deleted : List.of(first, second)) {
+            Statement other = deleted.equals(first) ? second : first;
+            apply(new PatchOperation.Add(first));
+            apply(new PatchOperation.Add(second));
+            apply(new PatchOperation.Delete(deleted));
+            assertThat(has(deleted)).isFalse();
+            assertThat(has(other)).isTrue();
+            apply(new PatchOperation.Delete(other));
+            assertThat(target.status().statements()).isZero();
+        }
+    }
+
+    private static Statement named(String end) {
+        return SimpleValueFactory.getInstance()
+                .createStatement(
+                        Stream.iri("urn:s"),
+                        Stream.iri("urn:p"),
+                        SimpleValueFactory.getInstance().createLiteral("one of two values: " + end),
+                        Stream.iri("urn:g"));
+    }
+
     /** A transaction that outlives its thread can be ended when the store is closed already, which ends the process. */
     @Test
     void aThreadThatHasReadLeavesNoTransactionBehind() throws Exception {

@@ -148,6 +148,7 @@ public final class ValuesFirstWriter {
         PersistentSet<Long> next = set(NEXT_UNUSED);
         do {
             statements.filterUsedIds(unused);
+            HashTwins.keep(values, unused);
             values.gcIds(unused, next);
             unused.clear();
             PersistentSet<Long> marked = unused;
