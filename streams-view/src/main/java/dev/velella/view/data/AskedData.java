@@ -1,0 +1,167 @@
+package dev.velella.view.data;
+
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.eclipse.rdf4j.common.iteration.CloseableIteration;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.query.QueryInterruptedException;
+import org.eclipse.rdf4j.query.algebra.evaluation.TripleSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a view asks: the graph of a stream, static data, and the answer before. The graphs of the stream and the static
+ * data together are the default graph, as in RDF4J; a statement of both counts once. The answer before is
+ * only in the graph {@link #PREVIOUS}. Holds the data of one evaluation at a time, and ends it when its time is over.
+ * Not thread-safe.
+ */
+public final class AskedData implements TripleSource {
+    /** Name of the graph that holds the view's answer before. */
+    public static final IRI PREVIOUS = SimpleValueFactory.getInstance().createIRI("urn:velella:view:previous");
+
+    private static final int CALLS_BETWEEN_LOOKS = 64;
+
+    private final StaticData fixed;
+    private StreamData stream = StreamData.of(List.of());
+    private StreamData previous = stream;
+    private long deadline;
+    private int calls;
+
+    public AskedData(StaticData fixed) {
+        this.fixed = fixed;
+    }
+
+    /**
+     * Begins an evaluation.
+     *
+     * @param before the answer before, in the graph {@link #PREVIOUS}
+     * @param timeoutMs how long the evaluation may take
+     */
+    public void begin(StreamData data, StreamData before, long timeoutMs) {
+        stream = data;
+        previous = before;
+        deadline = System.nanoTime() + timeoutMs * 1_000_000;
+        calls = 0;
+    }
+
+    /** The graph of the stream. */
+    public StreamData stream() {
+        return stream;
+    }
+
+    /**
+     * Looks at the clock now and then.
+     *
+     * @throws QueryInterruptedException if the time of the evaluation is over
+     */
+    public void check() {
+        if (++calls % CALLS_BETWEEN_LOOKS == 0 && System.nanoTime() - deadline > 0) {
+            throw new QueryInterruptedException("the time of the evaluation is over");
+        }
+    }
+
+    @Override
+    public CloseableIteration<? extends Statement> getStatements(
+            @Nullable Resource subject, @Nullable IRI predicate, @Nullable Value object, @Nullable Resource... contexts)
+            throws QueryEvaluationException {
+        check();
+        boolean asksPrevious = contexts.length == 1 && PREVIOUS.equals(contexts[0]);
+        List<Statement> first = (asksPrevious ? previous : stream).candidates(subject, predicate, object);
+        List<Statement> second = asksPrevious ? List.of() : fixed.candidates(subject, predicate, object);
+        return new Matches(first, second, subject, predicate, object, asksPrevious ? new Resource[0] : contexts);
+    }
+
+    @Override
+    public ValueFactory getValueFactory() {
+        return SimpleValueFactory.getInstance();
+    }
+
+    private boolean isInStream(Statement statement) {
+        for (Statement each :
+                stream.candidates(statement.getSubject(), statement.getPredicate(), statement.getObject())) {
+            if (each.getPredicate().equals(statement.getPredicate())
+                    && each.getSubject().equals(statement.getSubject())
+                    && each.getObject().equals(statement.getObject())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private final class Matches implements CloseableIteration<Statement> {
+        private final List<Statement> first;
+        private final List<Statement> second;
+        private final @Nullable Resource subject;
+        private final @Nullable IRI predicate;
+        private final @Nullable Value object;
+        private final @Nullable Resource[] contexts;
+        private int at;
+        private @Nullable Statement next;
+
+        Matches(
+                List<Statement> first,
+                List<Statement> second,
+                @Nullable Resource subject,
+                @Nullable IRI predicate,
+                @Nullable Value object,
+                @Nullable Resource[] contexts) {
+            this.first = first;
+            this.second = second;
+            this.subject = subject;
+            this.predicate = predicate;
+            this.object = object;
+            this.contexts = contexts;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (next == null && at < first.size() + second.size()) {
+                boolean isFixed = at >= first.size();
+                Statement each = isFixed ? second.get(at - first.size()) : first.get(at);
+                at++;
+                check();
+                if (fits(each) && !(isFixed && contexts.length == 0 && isInStream(each))) {
+                    next = each;
+                }
+            }
+            return next != null;
+        }
+
+        private boolean fits(Statement each) {
+            return (predicate == null || predicate.equals(each.getPredicate()))
+                    && (subject == null || subject.equals(each.getSubject()))
+                    && (object == null || object.equals(each.getObject()))
+                    && (contexts.length == 0 || isIn(each.getContext()));
+        }
+
+        private boolean isIn(@Nullable Resource graph) {
+            for (Resource context : contexts) {
+                if (context == null ? graph == null : context.equals(graph)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public Statement next() {
+            if (!hasNext() || next == null) {
+                throw new NoSuchElementException();
+            }
+            Statement found = next;
+            next = null;
+            return found;
+        }
+
+        @Override
+        public void close() {
+            at = first.size() + second.size();
+            next = null;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The statements that a view asks: the graph of one stream, and static data. */
+@NullMarked
+package dev.velella.view.data;
+
+import org.jspecify.annotations.NullMarked;

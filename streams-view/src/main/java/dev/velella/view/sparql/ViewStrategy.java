@@ -1,0 +1,39 @@
+package dev.velella.view.sparql;
+
+import dev.velella.view.data.AskedData;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.Dataset;
+import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
+import org.jspecify.annotations.Nullable;
+
+/** Evaluates a query like RDF4J, with the time of an event as {@code NOW()}. Not thread-safe. */
+final class ViewStrategy extends DefaultEvaluationStrategy {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private Literal now = VALUES.createLiteral(Instant.EPOCH.atOffset(ZoneOffset.UTC));
+
+    ViewStrategy(AskedData source, @Nullable Dataset dataset) {
+        super(source, dataset, null, 0, new EvaluationStatistics());
+    }
+
+    /** @param ms since 1970 */
+    void now(long ms) {
+        now = VALUES.createLiteral(Instant.ofEpochMilli(ms).atOffset(ZoneOffset.UTC));
+    }
+
+    @Override
+    public QueryValueEvaluationStep precompile(ValueExpr expression, QueryEvaluationContext context) {
+        if (expression instanceof EventTime) {
+            return bindings -> now;
+        }
+        return super.precompile(expression, context);
+    }
+}
