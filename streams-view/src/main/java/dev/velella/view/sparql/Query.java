@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of a query that finds solutions, checked. Immutable. */
 final class Query {
-    private static final String BASE = "urn:velella:view:";
-
     private final ViewDefinition definition;
     private final StaticData fixed;
     private final TupleExpr pattern;
@@ -62,7 +60,7 @@ final class Query {
     /** @throws ViewRefusedException if the text is no SPARQL query */
     static ParsedQuery parse(ViewDefinition definition) {
         try {
-            return new SPARQLParser().parseQuery(definition.text(), BASE);
+            return new SPARQLParser().parseQuery(definition.text(), null);
         } catch (MalformedQueryException e) {
             String why = String.valueOf(e.getMessage()).strip().replaceAll("\\s+", " ");
             throw new ViewRefusedException(Refusal.SYNTAX, definition.name(), "query", "is no SPARQL query: " + why);
