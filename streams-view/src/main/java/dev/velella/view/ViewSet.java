@@ -5,6 +5,7 @@ import dev.velella.view.data.StaticData;
 import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
+import dev.velella.view.rules.RulesView;
 import dev.velella.view.sparql.ConstructView;
 import dev.velella.view.sparql.SelectView;
 import java.util.ArrayList;
@@ -47,7 +48,8 @@ public final class ViewSet {
         return switch (definition.kind()) {
             case CONSTRUCT -> new ConstructView(definition, fixed);
             case SELECT -> new SelectView(definition, fixed);
-            case SHACL, RULES ->
+            case RULES -> new RulesView(definition, fixed);
+            case SHACL ->
                 throw new ViewRefusedException(Refusal.UNSUPPORTED, definition.name(), "kind", "is not built yet");
         };
     }

@@ -33,22 +33,27 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
  * Refuses what could answer the same graph in two ways, and puts {@link EventTime} into the place of {@code NOW()}. Used
  * once for a query.
  */
-final class QueryChecks extends AbstractQueryModelVisitor<ViewRefusedException> {
+public final class QueryChecks extends AbstractQueryModelVisitor<ViewRefusedException> {
     private final String view;
     private boolean readsNow;
     private boolean readsPrevious;
 
-    QueryChecks(String view) {
+    /**
+     * Checks for one query.
+     *
+     * @param view name of the view
+     */
+    public QueryChecks(String view) {
         this.view = view;
     }
 
     /** Whether the query has {@code NOW()}. */
-    boolean readsNow() {
+    public boolean readsNow() {
         return readsNow;
     }
 
     /** Whether the query names the graph of the answer before. */
-    boolean readsPrevious() {
+    public boolean readsPrevious() {
         return readsPrevious;
     }
 

@@ -44,18 +44,18 @@ import org.jspecify.annotations.Nullable;
  * @param variables all variables of the pattern, in the order of the query
  * @param nodes number of blank nodes in the template
  */
-record Template(String view, TupleExpr pattern, List<Triple> triples, List<String> variables, int nodes) {
+public record Template(String view, TupleExpr pattern, List<Triple> triples, List<String> variables, int nodes) {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     /** A triple of terms. */
-    record Triple(Term subject, Term predicate, Term object) {}
+    public record Triple(Term subject, Term predicate, Term object) {}
 
     /**
      * A term of the template: a constant, a variable, or a blank node of the template.
      *
      * @param node number of the blank node; -1 for the others
      */
-    record Term(@Nullable Value constant, @Nullable String variable, int node) {}
+    public record Term(@Nullable Value constant, @Nullable String variable, int node) {}
 
     static boolean isDescription(TupleExpr query) {
         boolean[] found = {false};
@@ -69,7 +69,7 @@ record Template(String view, TupleExpr pattern, List<Triple> triples, List<Strin
     }
 
     /** Takes the algebra of a CONSTRUCT query apart, as RDF4J's parser makes it. */
-    static Template of(String view, TupleExpr query) {
+    public static Template of(String view, TupleExpr query) {
         TupleExpr node = query;
         while (node instanceof QueryRoot || node instanceof Reduced) {
             node = ((UnaryTupleOperator) node).getArg();
@@ -178,7 +178,8 @@ record Template(String view, TupleExpr pattern, List<Triple> triples, List<Strin
         return text.toString();
     }
 
-    private static String hash(String text) {
+    /** A name for a blank node that follows from a text. */
+    public static String hash(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return "v" + HexFormat.of().formatHex(digest, 0, 16);
