@@ -6,6 +6,7 @@ import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
 import dev.velella.view.rules.RulesView;
+import dev.velella.view.shapes.ShapesView;
 import dev.velella.view.sparql.ConstructView;
 import dev.velella.view.sparql.SelectView;
 import java.util.ArrayList;
@@ -49,8 +50,7 @@ public final class ViewSet {
             case CONSTRUCT -> new ConstructView(definition, fixed);
             case SELECT -> new SelectView(definition, fixed);
             case RULES -> new RulesView(definition, fixed);
-            case SHACL ->
-                throw new ViewRefusedException(Refusal.UNSUPPORTED, definition.name(), "kind", "is not built yet");
+            case SHACL -> new ShapesView(definition, fixed);
         };
     }
 
