@@ -14,7 +14,9 @@ import dev.velella.view.data.StreamData;
 import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
+import java.io.IOException;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -22,6 +24,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.jena.graph.Graph;
+import org.apache.jena.riot.Lang;
+import org.apache.jena.riot.RDFDataMgr;
+import org.apache.jena.riot.RDFParser;
+import org.apache.jena.shacl.ValidationReport;
+import org.apache.jena.sparql.graph.GraphFactory;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Model;
@@ -42,13 +50,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Shapes against the W3C's suite, and random shapes against RDF4J's validator. */
+/** Shapes against the W3C's suite, and random shapes against the validators of Jena and RDF4J. */
 class ShapesViewTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String SHT = "http://www.w3.org/ns/shacl-test#";
     private static final String MF = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#";
     private static final String PREFIXES =
-            "@prefix : <urn:x:> . @prefix sh: <http://www.w3.org/ns/shacl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
+            "@prefix : <http://x.example/> . @prefix sh: <http://www.w3.org/ns/shacl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
     private static final long STEPS = Long.getLong("velella.views.steps", 5_000) / 10;
 
     private final Random random = new Random(Long.getLong("velella.views.seed", 1));
@@ -156,8 +164,8 @@ class ShapesViewTest {
                 + "[ sh:path :value ; sh:maxInclusive 30 ; sh:message \"too hot\" ; sh:severity sh:Warning ] .";
         ViewAnswer bad = answer(shapes, Set.of(), List.of(statement("a", "value", VALUES.createLiteral(31))));
         assertThat(bad.rows()).singleElement().satisfies(row -> assertThat(row.values())
-                .containsEntry("focus", "urn:x:a")
-                .containsEntry("path", "urn:x:value")
+                .containsEntry("focus", "http://x.example/a")
+                .containsEntry("path", "http://x.example/value")
                 .containsEntry("value", "31")
                 .containsEntry("message", "too hot")
                 .containsEntry("severity", SHACL.WARNING.stringValue())
@@ -172,7 +180,9 @@ class ShapesViewTest {
 
     private static Statement statement(String subject, String predicate, Value object) {
         return VALUES.createStatement(
-                VALUES.createIRI("urn:x:" + subject), VALUES.createIRI("urn:x:" + predicate), object);
+                VALUES.createIRI("http://x.example/" + subject),
+                VALUES.createIRI("http://x.example/" + predicate),
+                object);
     }
 
     @ParameterizedTest
@@ -197,7 +207,7 @@ class ShapesViewTest {
     }
 
     @Test
-    void randomShapesAreViolatedAsByTheValidatorOfRdf4j() throws Exception {
+    void randomShapesAreViolatedAsByTheValidatorsOfJenaAndRdf4j() throws IOException {
         int violations = 0;
         for (long steps = 0; steps < STEPS; ) {
             String shapes = shapes();
@@ -210,9 +220,9 @@ class ShapesViewTest {
             for (int i = 0; i < 15; i++, steps++) {
                 Statement one = random.nextInt(4) == 0
                         ? VALUES.createStatement(
-                                VALUES.createIRI("urn:x:n" + random.nextInt(4)),
+                                VALUES.createIRI("http://x.example/n" + random.nextInt(4)),
                                 RDF.TYPE,
-                                VALUES.createIRI("urn:x:C" + random.nextInt(2)))
+                                VALUES.createIRI("http://x.example/C" + random.nextInt(2)))
                         : statement("n" + random.nextInt(4), "p" + random.nextInt(3), value());
                 boolean isAdd = !present.remove(one) && present.add(one);
                 if (i == 0
@@ -226,9 +236,13 @@ class ShapesViewTest {
                 List<String> expected = results(
                         report,
                         report.filter(null, RDF.TYPE, SHACL.VALIDATION_RESULT).subjects());
+                List<String> jena = jena(shapes, present);
                 assertThat(results(last.graph()))
                         .as("%s\nof %s", shapes, present)
-                        .isEqualTo(expected);
+                        .isEqualTo(jena);
+                if (!shapes.contains("maxCount")) { // which RDF4J 5.2.0 does not always count
+                    assertThat(expected).as("RDF4J, %s\nof %s", shapes, present).isEqualTo(jena);
+                }
                 violations += expected.size();
             }
             store.shutDown();
@@ -236,27 +250,27 @@ class ShapesViewTest {
         assertThat(violations).isPositive();
     }
 
-    private static List<String> jena(String shapes, Set<Statement> present) throws Exception {
-        java.io.StringWriter text = new java.io.StringWriter();
-        Rio.write(present, text, RDFFormat.NTRIPLES);
-        org.apache.jena.graph.Graph data = org.apache.jena.sparql.graph.GraphFactory.createDefaultGraph();
-        org.apache.jena.riot.RDFParser.fromString(text.toString(), org.apache.jena.riot.Lang.NTRIPLES)
-                .parse(data);
-        org.apache.jena.graph.Graph shape = org.apache.jena.sparql.graph.GraphFactory.createDefaultGraph();
-        org.apache.jena.riot.RDFParser.fromString(shapes, org.apache.jena.riot.Lang.TURTLE)
-                .parse(shape);
-        org.apache.jena.shacl.ValidationReport report =
-                org.apache.jena.shacl.ShaclValidator.get().validate(shape, data);
-        java.io.StringWriter out = new java.io.StringWriter();
-        org.apache.jena.riot.RDFDataMgr.write(out, report.getGraph(), org.apache.jena.riot.Lang.NTRIPLES);
-        Model model = Rio.parse(new StringReader(out.toString()), RDFFormat.NTRIPLES);
+    private static List<String> jena(String shapes, Set<Statement> present) throws IOException {
+        StringWriter data = new StringWriter();
+        Rio.write(present, data, RDFFormat.NTRIPLES);
+        ValidationReport report =
+                org.apache.jena.shacl.ShaclValidator.get().validate(graph(shapes), graph(data.toString()));
+        StringWriter text = new StringWriter();
+        RDFDataMgr.write(text, report.getGraph(), Lang.NTRIPLES);
+        Model model = Rio.parse(new StringReader(text.toString()), RDFFormat.NTRIPLES);
         return results(
                 model, model.filter(null, RDF.TYPE, SHACL.VALIDATION_RESULT).subjects());
     }
 
+    private static Graph graph(String turtle) {
+        Graph graph = GraphFactory.createDefaultGraph();
+        RDFParser.fromString(turtle, Lang.TURTLE).parse(graph);
+        return graph;
+    }
+
     private Value value() {
         return switch (random.nextInt(6)) {
-            case 0, 1 -> VALUES.createIRI("urn:x:n" + random.nextInt(4));
+            case 0, 1 -> VALUES.createIRI("http://x.example/n" + random.nextInt(4));
             case 2 -> VALUES.createLiteral(random.nextInt(6));
             case 3 -> VALUES.createLiteral("text" + random.nextInt(3));
             case 4 -> VALUES.createLiteral("hi", random.nextBoolean() ? "en" : "de-AT");
