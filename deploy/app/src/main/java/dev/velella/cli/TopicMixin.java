@@ -28,7 +28,7 @@ final class TopicMixin implements OptionChecks {
     @Mixin
     private BrokerMixin brokers = new BrokerMixin();
 
-    @Option(names = "--topic", required = true, paramLabel = "NAME", description = "Topic to read.")
+    @Option(names = "--topic", paramLabel = "NAME", description = "Topic to read.")
     private String topic = "";
 
     @Option(
@@ -69,6 +69,11 @@ final class TopicMixin implements OptionChecks {
     @Mixin
     private DecoderMixin decoder = new DecoderMixin();
 
+    /** Whether a topic is named. */
+    boolean isGiven() {
+        return !topic.isEmpty();
+    }
+
     /**
      * The query that the options describe.
      *
@@ -76,6 +81,9 @@ final class TopicMixin implements OptionChecks {
      * @throws FileException if the file with properties cannot be read
      */
     TopicQuery query() {
+        if (topic.isEmpty()) {
+            throw usage("Missing required option: '--topic=NAME'");
+        }
         String servers = brokers.servers(this);
         if (!isolationLevel.equals("read_committed") && !isolationLevel.equals("read_uncommitted")) {
             throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);

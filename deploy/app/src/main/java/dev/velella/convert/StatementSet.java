@@ -12,7 +12,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the statements of a file, each once, in their order. Namespaces and frames are ignored. */
-final class StatementSet implements GraphTarget {
+public final class StatementSet implements GraphTarget {
     private final Set<Statement> statements = new LinkedHashSet<>();
 
     private StatementSet() {}
@@ -23,7 +23,8 @@ final class StatementSet implements GraphTarget {
      * @param base IRI that resolves the relative IRIs of a text format; null if relative IRIs are errors
      * @throws FileException if the file is malformed or cannot be read
      */
-    static Set<Statement> read(String name, DataFormat format, @Nullable String base, InputStream standardInput) {
+    public static Set<Statement> read(
+            String name, DataFormat format, @Nullable String base, InputStream standardInput) {
         return InputFile.read(name, standardInput, in -> {
             StatementSet set = new StatementSet();
             if (format == DataFormat.JELLY) {

@@ -65,7 +65,7 @@ public record ViewDefinition(
     /**
      * Reads a definition.
      *
-     * @param json a JSON object with the members that {@code docs/views.md} lists
+     * @param json a JSON object with the members that {@code docs/view-language.md} lists
      * @throws ViewRefusedException with {@link Refusal#DEFINITION}
      */
     public static ViewDefinition parse(String json) {

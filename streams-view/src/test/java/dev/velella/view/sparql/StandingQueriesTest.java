@@ -56,13 +56,13 @@ import org.junit.jupiter.api.Test;
 /**
  * The W3C's tests of SPARQL 1.1 as standing queries. The data of each test are added and removed statement by statement,
  * in random order. The view is asked as the app asks it: only if a change touches it. After every step its answer is what
- * RDF4J answers from a store. Queries that are refused are those that {@code docs/views.md} lists.
+ * RDF4J answers from a store. Queries that are refused are those that {@code docs/view-language.md} lists.
  */
 class StandingQueriesTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String MF = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#";
     private static final String QT = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#";
-    private static final Path PAGE = Path.of("../docs/views.md");
+    private static final Path PAGE = Path.of("../docs/view-language.md");
 
     /** Steps of all queries together. */
     private static final long STEPS = Long.getLong("velella.views.steps", 5_000);

@@ -1,0 +1,5 @@
+/** A view that is tried on files or a topic. */
+@NullMarked
+package dev.velella.trial;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.velella.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ViewCommandTest {
+    private static final String PREFIX = "PREFIX : <urn:x:>\n";
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), PREFIX + text);
+    }
+
+    @Test
+    void rowsThatAppearChangeAndDisappearArePrintedGraphByGraph() throws IOException {
+        Path query = file("q.rq", "SELECT ?s ?v WHERE { ?s :value ?v }");
+        Path first = file("1.ttl", ":a :value 1 . :b :value 2 .");
+        Path same = file("2.ttl", ":a :value 1 . :b :value 2 . :c :other 3 .");
+        Path last = file("3.ttl", ":a :value 4 .");
+        CommandRun run =
+                CommandRun.of("view", "--query", query, "--key", "s", "--data", first, "--data", same, "--data", last);
+        assertThat(run.text())
+                .isEqualTo("# " + first + "\n+ {\"s\":\"urn:x:a\",\"v\":\"1\"}\n+ {\"s\":\"urn:x:b\",\"v\":\"2\"}\n# "
+                        + same + "\n# " + last + "\n- {\"s\":\"urn:x:b\"}\n+ {\"s\":\"urn:x:a\",\"v\":\"4\"}\n");
+        assertThat(run.status()).isZero();
+    }
+
+    @Test
+    void statementsOfRulesWithStaticData() throws IOException {
+        Path fixed = file("o.ttl", ":A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :B .");
+        CommandRun run =
+                CommandRun.of("view", "--ruleset", "rdfs", "--static", fixed, "--data", file("1.ttl", ":x a :A ."));
+        assertThat(run.text())
+                .endsWith("\n+ <urn:x:x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:x:B> .\n");
+    }
+
+    @Test
+    void aSilentDeviceIsToldAtItsTime() throws IOException {
+        Path definition = Files.writeString(
+                folder.resolve("v.json"),
+                """
+                {"name": "silent", "kind": "select", "key": ["s"], "after": ["PT10M"],
+                 "query": "PREFIX : <urn:x:> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT ?s WHERE { ?s :at ?t FILTER(NOW() >= ?t + \\"PT10M\\"^^xsd:dayTimeDuration) }"}
+                """);
+        Path data = file("1.ttl", ":a :at \"2026-11-05T10:00:00Z\"^^<http://www.w3.org/2001/XMLSchema#dateTime> .");
+        CommandRun run = CommandRun.of(
+                "view",
+                "--definition",
+                definition,
+                "--data",
+                data,
+                "--now",
+                "2026-11-05T10:00:00Z",
+                "--until",
+                "2026-11-05T11:00:00Z");
+        assertThat(run.text())
+                .isEqualTo("# " + data + "\n# stream data at 2026-11-05T10:10:00Z\n+ {\"s\":\"urn:x:a\"}\n");
+    }
+
+    @Test
+    void aRefusedViewAndAFailedAnswerAreTold() throws IOException {
+        Path data = file("1.ttl", ":a :value 1, 2 .");
+        CommandRun refused = CommandRun.of(
+                "view", "--query", file("r.rq", "SELECT ?s (RAND() AS ?r) { ?s ?p ?o }"), "--key", "s", "--data", data);
+        assertThat(refused.err()).contains("view view: query: RAND() differs each time (RAND)");
+        assertThat(refused.status()).isEqualTo(1);
+        CommandRun failed = CommandRun.of(
+                "view", "--query", file("q.rq", "SELECT ?s ?v { ?s :value ?v }"), "--key", "s", "--data", data);
+        assertThat(failed.text()).contains("! view view: two rows have the key {\"s\":\"urn:x:a\"}");
+        assertThat(failed.status()).isEqualTo(1);
+        assertThat(CommandRun.of("view", "--ruleset", "rdfs").err()).contains("give --data or --topic");
+    }
+}
