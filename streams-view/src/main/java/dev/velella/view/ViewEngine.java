@@ -25,6 +25,9 @@ public final class ViewEngine {
     /** Views that any change touches. */
     private final BitSet always = new BitSet();
 
+    /** Views that time alone can change. */
+    private final BitSet timed = new BitSet();
+
     private final Map<Value, BitSet> byPredicate = new HashMap<>();
     private final Map<Value, BitSet> byClass = new HashMap<>();
 
@@ -35,6 +38,9 @@ public final class ViewEngine {
             Touch touch = view.compiled().touch();
             if (touch.isAll() || view.readsNow()) {
                 always.set(view.place());
+            }
+            if (view.readsNow()) {
+                timed.set(view.place());
             }
             touch.predicates().forEach(each -> set(byPredicate, each, view));
             touch.classes().forEach(each -> set(byClass, each, view));
@@ -50,7 +56,7 @@ public final class ViewEngine {
      * answered yet, it has to be asked whatever the change is.
      */
     public List<View> touched(Collection<Statement> deletes, Collection<Statement> adds) {
-        BitSet touched = (BitSet) always.clone();
+        BitSet touched = (BitSet) (deletes.isEmpty() && adds.isEmpty() ? timed : always).clone();
         collect(touched, deletes);
         collect(touched, adds);
         List<View> views = new ArrayList<>(touched.cardinality());

@@ -73,12 +73,17 @@ class RefusalsTest {
     private static void assertRefused(Refusal reason, String kind, String query) {
         assertThatThrownBy(() -> compile(kind, query))
                 .isInstanceOfSatisfying(
-                        ViewRefusedException.class, e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason))
+                        ViewRefusedException.class,
+                        e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason))
                 .hasMessageStartingWith("view v: ");
     }
 
     private static void compile(String kind, String query) {
-        var object = JsonNodeFactory.instance.objectNode().put("name", "v").put("kind", kind).put("query", query);
+        var object = JsonNodeFactory.instance
+                .objectNode()
+                .put("name", "v")
+                .put("kind", kind)
+                .put("query", query);
         if (kind.equals("select")) {
             object.putArray("key").add("s");
         }

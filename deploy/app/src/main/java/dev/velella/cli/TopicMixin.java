@@ -28,7 +28,7 @@ final class TopicMixin implements OptionChecks {
     @Mixin
     private BrokerMixin brokers = new BrokerMixin();
 
-    @Option(names = "--topic", paramLabel = "NAME", description = "Topic to read.")
+    @Option(names = "--topic", required = true, paramLabel = "NAME", description = "Topic to read.")
     private String topic = "";
 
     @Option(
@@ -81,9 +81,6 @@ final class TopicMixin implements OptionChecks {
      * @throws FileException if the file with properties cannot be read
      */
     TopicQuery query() {
-        if (topic.isEmpty()) {
-            throw usage("Missing required option: '--topic=NAME'");
-        }
         String servers = brokers.servers(this);
         if (!isolationLevel.equals("read_committed") && !isolationLevel.equals("read_uncommitted")) {
             throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);

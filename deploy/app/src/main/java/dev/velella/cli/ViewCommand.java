@@ -32,8 +32,10 @@ import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -53,6 +55,7 @@ import picocli.CommandLine.Spec;
             "velella view (--definition|--query|--shapes|--rules) FILE [OPTIONS] --topic NAME --bootstrap-server HOSTS",
         },
         mixinStandardHelpOptions = true,
+        modelTransformer = ViewCommand.WithoutTopic.class,
         sortOptions = false)
 final class ViewCommand implements Callable<Integer> {
     private static final Pattern CONSTRUCT = Pattern.compile("(?is).*\\bCONSTRUCT\\b.*");
@@ -109,6 +112,19 @@ final class ViewCommand implements Callable<Integer> {
 
     @Mixin
     private TopicMixin topic = new TopicMixin();
+
+    /** A topic need not be given here, in contrast to the commands that read nothing else. */
+    static final class WithoutTopic implements IModelTransformer {
+        @Override
+        public CommandSpec transform(CommandSpec command) {
+            for (String name : List.of("--topic", "--bootstrap-server")) {
+                OptionSpec option = command.findOption(name);
+                command.remove(option);
+                command.add(OptionSpec.builder(option).required(false).build());
+            }
+            return command;
+        }
+    }
 
     ViewCommand(InputStream standardInput, OutputStream standardOutput) {
         this.standardInput = standardInput;

@@ -1,5 +1,6 @@
 package dev.velella.view.shapes;
 
+import dev.velella.view.data.TimedText;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

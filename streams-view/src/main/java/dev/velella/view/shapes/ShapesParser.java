@@ -370,8 +370,10 @@ final class ShapesParser {
 
     private Pattern pattern(Resource shape, Value value) {
         Value flags = one(shape, SHACL.FLAGS);
+        String text = flags == null ? "" : flags.stringValue();
         int options = 0;
-        for (char each : flags == null ? new char[0] : flags.stringValue().toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
             options |= switch (each) {
                 case 'i' -> Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
                 case 's' -> Pattern.DOTALL;

@@ -51,7 +51,7 @@ final class Query {
         readsPrevious = checks.readsPrevious();
         try {
             new Solutions(); // what cannot be compiled is refused here
-        } catch (QueryEvaluationException | UnsupportedOperationException e) {
+        } catch (QueryEvaluationException | UnsupportedOperationException | IllegalArgumentException e) {
             throw new ViewRefusedException(
                     Refusal.UNSUPPORTED, definition.name(), "query", "cannot be evaluated: " + e.getMessage());
         }
@@ -129,7 +129,7 @@ final class Query {
                         definition.name(),
                         "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
                         e);
-            } catch (QueryEvaluationException | ArithmeticException | StackOverflowError e) {
+            } catch (QueryEvaluationException | ArithmeticException | IllegalArgumentException | StackOverflowError e) {
                 throw new AnswerFailedException(
                         Reason.EVALUATION,
                         definition.name(),

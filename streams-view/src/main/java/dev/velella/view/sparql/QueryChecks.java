@@ -28,6 +28,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.numeric.Rand;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.rdfterm.STRUUID;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.rdfterm.UUID;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses what could answer the same graph in two ways, and puts {@link EventTime} into the place of {@code NOW()}. Used
@@ -73,7 +74,7 @@ public final class QueryChecks extends AbstractQueryModelVisitor<ViewRefusedExce
 
     @Override
     public void meet(GroupConcat node) {
-        Group group = parent(node, Group.class);
+        Group group = group(node);
         if (group == null || !isOrdered(group.getArg(), group.getArg().getBindingNames())) {
             throw refused(
                     Refusal.GROUP_CONCAT,
@@ -158,10 +159,15 @@ public final class QueryChecks extends AbstractQueryModelVisitor<ViewRefusedExce
         super.meet(node);
     }
 
-    private static <N> @org.jspecify.annotations.Nullable N parent(QueryModelNode node, Class<N> type) {
+    /** The group whose values the operator joins: above it, or below the extension that repeats it. */
+    private static @Nullable Group group(GroupConcat node) {
         for (QueryModelNode at = node.getParentNode(); at != null; at = at.getParentNode()) {
-            if (type.isInstance(at)) {
-                return type.cast(at);
+            QueryModelNode below = at;
+            while (below instanceof Extension || below instanceof Filter) {
+                below = ((UnaryTupleOperator) below).getArg();
+            }
+            if (below instanceof Group group) {
+                return group;
             }
         }
         return null;

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
  */
 class RulesOracleTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
-    private static final long STEPS = Long.getLong("velella.views.steps", 5_000) / 10;
+    private static final long STEPS = Long.getLong("velella.views.steps", 2_000) / 10;
 
     private final Random random = new Random(Long.getLong("velella.views.seed", 1));
 

@@ -57,7 +57,7 @@ class ShapesViewTest {
     private static final String MF = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#";
     private static final String PREFIXES =
             "@prefix : <http://x.example/> . @prefix sh: <http://www.w3.org/ns/shacl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
-    private static final long STEPS = Long.getLong("velella.views.steps", 5_000) / 10;
+    private static final long STEPS = Long.getLong("velella.views.steps", 2_000) / 10;
 
     private final Random random = new Random(Long.getLong("velella.views.seed", 1));
 

@@ -65,7 +65,7 @@ class StandingQueriesTest {
     private static final Path PAGE = Path.of("../docs/view-language.md");
 
     /** Steps of all queries together. */
-    private static final long STEPS = Long.getLong("velella.views.steps", 5_000);
+    private static final long STEPS = Long.getLong("velella.views.steps", 2_000);
 
     private final W3cArchive archive = new W3cArchive("sparql11-tests.tar.gz");
     private final Random random = new Random(Long.getLong("velella.views.seed", 1));

@@ -1,9 +1,7 @@
-package dev.velella.view.shapes;
-
-import dev.velella.view.data.AskedData;
+package dev.velella.view.data;
 
 /** A text that looks at the clock while a regular expression reads it, because some expressions read a text for years. */
-record TimedText(CharSequence text, AskedData clock) implements CharSequence {
+public record TimedText(CharSequence text, AskedData clock) implements CharSequence {
     @Override
     public int length() {
         return text.length();
