@@ -113,7 +113,7 @@ public final class Main {
         commands.put("diff", () -> new DiffCommand(in, out));
         commands.put("apply", () -> new ApplyCommand(in));
         commands.put("lift", () -> new LiftCommand(in, out));
-        commands.put("view", () -> new ViewCommand(in, out));
+        commands.put("view", () -> new CommandLine(new ViewCommand(in, out)));
         commands.put("verify", () -> new VerifyCommand(out));
         commands.put("forget", () -> new ForgetCommand(in, out));
         commands.put("as-of", () -> new AsOfCommand(out));

@@ -39,31 +39,22 @@ final class Inference {
     /** Whether it infers triples that are no statements, on the way to others. */
     private final boolean isGeneral;
 
-    private final int most;
-
     private Facts facts = new Facts();
     private final Deque<Fact> queue = new ArrayDeque<>();
     private final Set<Fact> queued = new HashSet<>();
-
-    /** Thrown when there are more facts than the view may have. */
-    static final class TooManyException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-    }
 
     /**
      * Makes an inference.
      *
      * @param fixed facts that are there already, with all that the first layer infers of them without negation
      * @param clock ends what takes too long
-     * @param most largest number of facts that follow
      */
-    Inference(String view, Program program, Facts fixed, AskedData clock, boolean isGeneral, int most) {
+    Inference(String view, Program program, Facts fixed, AskedData clock, boolean isGeneral) {
         this.view = view;
         this.program = program;
         this.fixed = fixed;
         this.clock = clock;
         this.isGeneral = isGeneral;
-        this.most = most;
         expressions = new Expressions(clock);
     }
 
@@ -259,9 +250,6 @@ final class Inference {
                     && !fixed.contains(fact)
                     && !facts.contains(fact)
                     && queued.add(fact)) {
-                if (queued.size() > most) {
-                    throw new TooManyException();
-                }
                 queue.add(fact);
             }
         }
@@ -276,7 +264,7 @@ final class Inference {
             return value;
         }
         if (made[term.node()] == null) {
-            StringBuilder key = new StringBuilder(view + '\n' + rule.place() + '\n' + term.node());
+            StringBuilder key = new StringBuilder(view + '\n' + rule.number() + '\n' + term.node());
             for (Value each : solution) {
                 String text = each == null ? "" : each.toString();
                 key.append('\n').append(text.length()).append(' ').append(text);

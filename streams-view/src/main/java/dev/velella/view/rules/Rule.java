@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule: if the body is true, the head is. A variable is a slot, numbered from 0. Immutable.
  *
+ * @param number of the rule in its text
  * @param place line of the text
  * @param head triples that follow
  * @param body in the order of the text
  * @param variables names of the slots; the variables inside of a negation have slots of their own
  * @param nodes number of blank nodes that the head makes
  */
-record Rule(int place, List<Triple> head, List<Element> body, List<String> variables, int nodes) {
+record Rule(int number, int place, List<Triple> head, List<Element> body, List<String> variables, int nodes) {
 
     /** A part of a body. */
     sealed interface Element permits Triple, Condition, Negation, Assignment {}

@@ -38,12 +38,14 @@ import org.jspecify.annotations.Nullable;
 /** Makes a rule of its query, and checks that each variable has a value where it is read. Used for one rule. */
 final class RuleParser {
     private final String view;
+    private final int number;
     private final int line;
     private final List<String> names = new ArrayList<>();
     private boolean readsNow;
 
-    private RuleParser(String view, int line) {
+    private RuleParser(String view, int number, int line) {
         this.view = view;
+        this.number = number;
         this.line = line;
     }
 
@@ -56,7 +58,7 @@ final class RuleParser {
         List<Rule> data = new ArrayList<>();
         boolean readsNow = false;
         for (RuleText.Source source : RuleText.read(view, text)) {
-            RuleParser parser = new RuleParser(view, source.place());
+            RuleParser parser = new RuleParser(view, rules.size() + data.size(), source.place());
             (source.isData() ? data : rules).add(parser.rule(source.query()));
             readsNow |= parser.readsNow;
         }
@@ -90,7 +92,7 @@ final class RuleParser {
             head.add(new Triple(
                     made(each.subject(), known), made(each.predicate(), known), made(each.object(), known), false));
         }
-        return new Rule(line, List.copyOf(head), List.copyOf(body), List.copyOf(names), template.nodes());
+        return new Rule(number, line, List.copyOf(head), List.copyOf(body), List.copyOf(names), template.nodes());
     }
 
     private Term made(Template.Term term, Map<String, Integer> known) {

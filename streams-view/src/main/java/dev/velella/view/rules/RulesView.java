@@ -71,14 +71,12 @@ public final class RulesView implements CompiledView {
         AskedData clock = new AskedData(StaticData.NONE);
         clock.begin(StreamData.of(List.of()), StreamData.of(List.of()), 600_000);
         Program blocks = Program.of(definition.name(), parsed.data());
-        for (Fact each : new Inference(definition.name(), blocks, new Facts(), clock, false, Integer.MAX_VALUE)
+        // what a block states is inferred: it is not matched where a rule asks for the data alone
+        given.addAll(new Inference(definition.name(), blocks, new Facts(), clock, false)
                 .run(List.of(), 0)
-                .all()) {
-            given.add(new Fact(each.subject(), each.predicate(), each.object(), true));
-        }
-        fixed = new Inference(definition.name(), program, new Facts(), clock, isGeneral, Integer.MAX_VALUE)
-                .close(given);
-        common = new HashSet<>(new Inference(definition.name(), program, fixed, clock, isGeneral, Integer.MAX_VALUE)
+                .all());
+        fixed = new Inference(definition.name(), program, new Facts(), clock, isGeneral).close(given);
+        common = new HashSet<>(new Inference(definition.name(), program, fixed, clock, isGeneral)
                 .run(List.of(), 0)
                 .all());
     }
@@ -160,7 +158,7 @@ public final class RulesView implements CompiledView {
     @Override
     public Evaluation newEvaluation() {
         AskedData clock = new AskedData(StaticData.NONE);
-        Inference inference = new Inference(definition.name(), program, fixed, clock, isGeneral, Integer.MAX_VALUE);
+        Inference inference = new Inference(definition.name(), program, fixed, clock, isGeneral);
         return (stream, nowMs, previous) -> {
             clock.begin(stream, stream, definition.timeoutMs());
             try {
@@ -172,9 +170,14 @@ public final class RulesView implements CompiledView {
                         definition.name(),
                         "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
                         e);
-            } catch (StackOverflowError e) {
+            } catch (AnswerFailedException e) {
+                throw e;
+            } catch (RuntimeException | StackOverflowError e) {
                 throw new AnswerFailedException(
-                        Reason.EVALUATION, definition.name(), "a rule has too many parts for this graph", e);
+                        Reason.EVALUATION,
+                        definition.name(),
+                        "the rules cannot be evaluated for this graph: " + e.getMessage(),
+                        e);
             }
         };
     }

@@ -144,9 +144,14 @@ public final class ShapesView implements CompiledView {
                         definition.name(),
                         "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
                         e);
-            } catch (StackOverflowError e) {
+            } catch (AnswerFailedException e) {
+                throw e;
+            } catch (RuntimeException | StackOverflowError e) {
                 throw new AnswerFailedException(
-                        Reason.EVALUATION, definition.name(), "a pattern is too deep for this graph", e);
+                        Reason.EVALUATION,
+                        definition.name(),
+                        "the shapes cannot be evaluated for this graph: " + e.getMessage(),
+                        e);
             }
         };
     }

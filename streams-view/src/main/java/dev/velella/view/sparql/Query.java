@@ -129,7 +129,9 @@ final class Query {
                         definition.name(),
                         "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
                         e);
-            } catch (QueryEvaluationException | ArithmeticException | IllegalArgumentException | StackOverflowError e) {
+            } catch (AnswerFailedException e) {
+                throw e;
+            } catch (RuntimeException | StackOverflowError e) { // whatever a value makes of the engine
                 throw new AnswerFailedException(
                         Reason.EVALUATION,
                         definition.name(),

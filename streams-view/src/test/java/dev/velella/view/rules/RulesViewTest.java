@@ -79,6 +79,49 @@ class RulesViewTest {
     }
 
     @Test
+    void theWorkedExampleOfTheDraft() {
+        assertFollows(
+                """
+                RULE { ?x :exposedTo ?v } WHERE { ?x :hasVulnerability ?v }
+                RULE { ?x :exposedTo ?v } WHERE { ?x :dependsOn ?y . ?y :exposedTo ?v }
+                RULE :R3 { ?x :status :criticallyExposed } WHERE { ?x :exposedTo ?v . ?v :severity ?s . FILTER(?s >= 9.0) }
+                RULE { ?x :status :safeToDeploy } WHERE { ?x rdf:type :Component . NOT { ?x :status :criticallyExposed } }
+                RULE { [] rdf:type :Notification ; :concerns ?x } WHERE { ?x :status :criticallyExposed }
+                """,
+                """
+                :frontend a :Component ; :dependsOn :app . :app a :Component ; :dependsOn :db, :logger .
+                :db a :Component ; :hasVulnerability :vuln1 . :logger a :Component . :vuln1 :severity 9.1 .
+                """,
+                """
+                :frontend :exposedTo :vuln1 ; :status :criticallyExposed . :app :exposedTo :vuln1 ; :status :criticallyExposed .
+                :db :exposedTo :vuln1 ; :status :criticallyExposed . :logger :status :safeToDeploy .
+                [] a :Notification ; :concerns :frontend . [] a :Notification ; :concerns :app . [] a :Notification ; :concerns :db .
+                """);
+    }
+
+    @Test
+    void blankNodesOfABodyAreVariablesAndEachRuleMakesNodesOfItsOwn() {
+        assertFollows("RULE { :x ?p :match } WHERE { _:b ?p _:b }", ":a :p :a . :a :q :b .", ":x :p :match .");
+        assertFollows(
+                "RULE { ?s :r ?o } WHERE { ?s :p _:b . NOT { _:b :q :no } _:b :q ?o }",
+                ":a :p :b . :b :q :c . :d :p :e . :e :q :no, :f .",
+                ":a :r :c .");
+        assertThat(answer(
+                        definition("rules", "RULE { [] :of ?s } WHERE { ?s :p ?o } RULE { [] :of ?s } WHERE { ?s :p ?o }"),
+                        ":a :p 1 .",
+                        ""))
+                .hasSize(2);
+    }
+
+    @Test
+    void whatABlockOfDataStatesIsInferred() {
+        assertFollows(
+                "DATA { :s :p :o } RULE { ?x :seen ?o } WHERE { ?x :q ?y . :s :p ?o } RULE { ?x :alone ?o } WHERE DATA { ?x :q ?y . :s :p ?o }",
+                ":x :q 1 .",
+                ":x :seen :o .");
+    }
+
+    @Test
     void nodesOfTheHeadHaveTheSameNamesEachTime() {
         String rules = "RULE { [] a :Notice ; :of ?x } WHERE { ?x :status :bad }";
         List<Statement> first = answer(definition("rules", rules), ":a :status :bad .", "");

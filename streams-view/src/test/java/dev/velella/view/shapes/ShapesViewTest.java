@@ -241,7 +241,10 @@ class ShapesViewTest {
                         .as("%s\nof %s", shapes, present)
                         .isEqualTo(jena);
                 if (!shapes.contains("maxCount")) { // which RDF4J 5.2.0 does not always count
-                    assertThat(expected).as("RDF4J, %s\nof %s", shapes, present).isEqualTo(jena);
+                    // nor does it tell equal shapes apart
+                    assertThat(Set.copyOf(expected))
+                            .as("RDF4J, %s\nof %s", shapes, present)
+                            .isEqualTo(Set.copyOf(jena));
                 }
                 violations += expected.size();
             }

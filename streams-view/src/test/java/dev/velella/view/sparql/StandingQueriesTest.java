@@ -184,7 +184,9 @@ class StandingQueriesTest {
                 if (isAdd) {
                     connection.add(one);
                 } else {
-                    connection.remove(List.of(one));
+                    // of this graph alone: a statement without a graph would be removed from all
+                    connection.remove(
+                            one.getSubject(), one.getPredicate(), one.getObject(), new Resource[] {one.getContext()});
                 }
                 connection.commit();
                 List<Statement> change = List.of(one);
