@@ -107,7 +107,8 @@ class RulesViewTest {
                 ":a :p :b . :b :q :c . :d :p :e . :e :q :no, :f .",
                 ":a :r :c .");
         assertThat(answer(
-                        definition("rules", "RULE { [] :of ?s } WHERE { ?s :p ?o } RULE { [] :of ?s } WHERE { ?s :p ?o }"),
+                        definition(
+                                "rules", "RULE { [] :of ?s } WHERE { ?s :p ?o } RULE { [] :of ?s } WHERE { ?s :p ?o }"),
                         ":a :p 1 .",
                         ""))
                 .hasSize(2);
