@@ -240,12 +240,8 @@ class ShapesViewTest {
                 assertThat(results(last.graph()))
                         .as("%s\nof %s", shapes, present)
                         .isEqualTo(jena);
-                if (!shapes.contains("maxCount")) { // which RDF4J 5.2.0 does not always count
-                    // nor does it tell equal shapes apart
-                    assertThat(Set.copyOf(expected))
-                            .as("RDF4J, %s\nof %s", shapes, present)
-                            .isEqualTo(Set.copyOf(jena));
-                }
+                // RDF4J 5.2.0 misses some (findings/rdf4j-shacl-max-count.sh), and tells equal shapes not apart
+                assertThat(jena).as("RDF4J, %s\nof %s", shapes, present).containsAll(expected);
                 violations += expected.size();
             }
             store.shutDown();
