@@ -42,5 +42,7 @@ public enum RefusalReason {
     /** The patch does not follow the one before it. */
     CHAIN,
     /** The record names no store, or too many, or one whose name cannot be part of an address. */
-    ROUTE
+    ROUTE,
+    /** A view has no answer for the graph of the stream; the answer before it stays. */
+    ANSWER
 }

@@ -388,6 +388,15 @@ public final class StreamDiff {
         });
     }
 
+    /**
+     * Goes through the streams, like {@link StreamStates#visit}. The visitor must not change states.
+     *
+     * @return the key after which the next call continues; null at the end
+     */
+    public @Nullable Bytes streams(@Nullable Bytes after, int most, StreamStates.Visitor visitor) {
+        return states.visit(after, most, visitor);
+    }
+
     /** Approximate number of records in the store. */
     long approximateRecords() {
         return states.approximateRecords();

@@ -67,6 +67,10 @@ public final class DiffApp implements AutoCloseable {
 
     private final ThreadReplacements replacements = new ThreadReplacements(10, Duration.ofMinutes(10));
     private final DiffConfig config;
+
+    /** Null for the diff itself. */
+    private final @Nullable AppPlan plan;
+
     private final Object changed = new Object();
 
     /** Whether {@link #start} was called. {@link #changed} guards this field and all fields below. */
@@ -96,7 +100,21 @@ public final class DiffApp implements AutoCloseable {
 
     /** Makes an app that is not started and holds no resources. */
     public DiffApp(DiffConfig config) {
+        this(config, null);
+    }
+
+    /**
+     * Makes an app that does something else with the same input, options and life.
+     *
+     * @param plan what it does; null for the diff
+     */
+    public DiffApp(DiffConfig config, @Nullable AppPlan plan) {
         this.config = config;
+        this.plan = plan;
+    }
+
+    private String name() {
+        return plan == null ? "diff app" : plan.name();
     }
 
     /**
@@ -132,8 +150,13 @@ public final class DiffApp implements AutoCloseable {
             if (!awaitInput(topics)) {
                 return;
             }
-            found = topics.prepare();
-            LOG.info("The diff app starts: {}", describe(found));
+            if (plan == null) {
+                found = topics.prepare();
+            } else {
+                found = topics.existingInputs();
+                plan.prepare(admin, found);
+            }
+            LOG.info("The {} starts: {}", name(), describe(found));
             synchronized (changed) {
                 inputs = found;
             }
@@ -141,7 +164,9 @@ public final class DiffApp implements AutoCloseable {
         if (listener != null) {
             watchBrokers(streamsConfig);
         }
-        begin(new KafkaStreams(DiffTopology.of(config, found), new StreamsConfig(asMember(streamsConfig))));
+        begin(new KafkaStreams(
+                plan == null ? DiffTopology.of(config, found) : plan.topology(found),
+                new StreamsConfig(asMember(streamsConfig))));
     }
 
     /** The properties of Kafka Streams with the name of this member of the group, unless the user gives it one. */
@@ -216,7 +241,7 @@ public final class DiffApp implements AutoCloseable {
                 .append(inputs.entrySet().stream()
                         .map(input -> input.getKey() + " (partitions: " + input.getValue() + ")")
                         .collect(Collectors.joining(", ")))
-                .append(", patches to ")
+                .append("," + (plan == null ? " patches to " : " epochs in "))
                 .append(topics.output())
                 .append(topics.snapshots() == null ? ", no snapshots" : ", snapshots to " + topics.snapshots());
         if (topics.deadLetters() != null) {
@@ -258,9 +283,8 @@ public final class DiffApp implements AutoCloseable {
         synchronized (changed) {
             if (next == State.RUNNING) {
                 LOG.info(
-                        hasRun
-                                ? "The diff app runs again: partitions have moved, or a thread was replaced"
-                                : "The diff app runs");
+                        hasRun ? "The {} runs again: partitions have moved, or a thread was replaced" : "The {} runs",
+                        name());
                 if (hasRun && config.topics().input().isSeveral()) {
                     Daemon.of("velella-input-topics", this::stopIfChanged).start();
                 }
@@ -478,8 +502,12 @@ public final class DiffApp implements AutoCloseable {
                 return new AppHealth(state.name(), !over, false, rootMessage(failure));
             }
             String silent = contact == null || over ? null : contact.problem();
+            String reason = waiting == null ? silent : waiting;
             return new AppHealth(
-                    state.name(), !over, isRunning() && silent == null, waiting == null ? silent : waiting);
+                    state.name(),
+                    !over,
+                    isRunning() && silent == null,
+                    reason == null && plan != null ? plan.remark() : reason);
         }
     }
 

@@ -38,7 +38,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes sure that the topics exist and fit together before the app starts. */
-final class DiffTopics {
+public final class DiffTopics {
     private static final Logger LOG = LoggerFactory.getLogger(DiffTopics.class);
 
     private static final String OTHER_PARTITIONS = "streams would come in other partitions than those that hold their"
@@ -49,7 +49,7 @@ final class DiffTopics {
     private final Admin admin;
     private final DiffConfig config;
 
-    DiffTopics(Admin admin, DiffConfig config) {
+    public DiffTopics(Admin admin, DiffConfig config) {
         this.admin = admin;
         this.config = config;
     }
@@ -66,11 +66,7 @@ final class DiffTopics {
      */
     Map<String, Integer> prepare() {
         TopicSettings topics = config.topics();
-        Map<String, Integer> inputs = inputs();
-        String missing = missingInput(inputs.keySet());
-        if (missing != null) {
-            throw new ConfigException(topics.input().option(), topics.input(), missing);
-        }
+        Map<String, Integer> inputs = existingInputs();
         int partitions = most(inputs);
         checkState(partitions);
         String output = topics.output();
@@ -87,10 +83,7 @@ final class DiffTopics {
             checkPartitions(TopicOptions.LATE_TOPIC.name(), late, partitions);
             refuseCompacted(TopicOptions.LATE_TOPIC.name(), late, why);
         }
-        String letters = topics.deadLetters();
-        if (letters != null && !created(letters, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
-            refuseCompacted(TopicOptions.DEAD_LETTER_TOPIC.name(), letters, why);
-        }
+        prepareLetters(partitions);
         String snapshots = topics.snapshots();
         if (snapshots != null && !created(snapshots, partitions, snapshotSettings())) {
             checkKept(snapshots);
@@ -100,22 +93,53 @@ final class DiffTopics {
                     snapshots,
                     "which keeps no snapshot of a quiet stream, or too many of the others");
         }
+        prepareDictionaries();
+        new DiffRights(admin, config, inputs).check(partitions);
+        return inputs;
+    }
+
+    /**
+     * The input topics, with their numbers of partitions.
+     *
+     * @throws ConfigException if one is missing
+     */
+    Map<String, Integer> existingInputs() {
+        Map<String, Integer> inputs = inputs();
+        String missing = missingInput(inputs.keySet());
+        if (missing != null) {
+            InputTopics input = config.topics().input();
+            throw new ConfigException(input.option(), input, missing);
+        }
+        return inputs;
+    }
+
+    /** Creates the topic of dead letters if it is missing, or checks it; does nothing if there is none. */
+    public void prepareLetters(int partitions) {
+        String letters = config.topics().deadLetters();
+        if (letters != null && !created(letters, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            refuseCompacted(
+                    TopicOptions.DEAD_LETTER_TOPIC.name(),
+                    letters,
+                    "which keeps one record of a key only; set cleanup.policy=delete for it, or name another topic");
+        }
+    }
+
+    /** Creates the topic of dictionaries if it is missing and needed, or checks it. */
+    public void prepareDictionaries() {
         FrameSettings frames = config.settings().frames();
         String dictionaries = frames.dictionaries();
         if (frames.writesDictionaries() && !created(dictionaries, 1, TopicConfig.CLEANUP_POLICY_COMPACT)) {
             checkCompacted(
                     FrameOptions.DICTIONARIES.name(), dictionaries, "which deletes dictionaries that records need");
         }
-        if (topics.input().has(dictionaries)) {
-            throw new ConfigException(
-                    topics.input().option(), topics.input(), "must not be the topic of dictionaries, " + dictionaries);
+        InputTopics input = config.topics().input();
+        if (input.has(dictionaries)) {
+            throw new ConfigException(input.option(), input, "must not be the topic of dictionaries, " + dictionaries);
         }
-        new DiffRights(admin, config, inputs).check(partitions);
-        return inputs;
     }
 
     /** The largest number of partitions: a task of Kafka Streams has the partitions of one number of all topics. */
-    static int most(Map<String, Integer> inputs) {
+    public static int most(Map<String, Integer> inputs) {
         return Collections.max(inputs.values());
     }
 
@@ -211,7 +235,12 @@ final class DiffTopics {
         }
     }
 
-    private void checkPartitions(String option, String topic, int partitions) {
+    /**
+     * Checks that a topic has the partitions of the input.
+     *
+     * @param option that names the topic
+     */
+    public void checkPartitions(String option, String topic, int partitions) {
         int found = partitions(topic).orElse(0);
         if (found != partitions) {
             throw new ConfigException(
@@ -223,7 +252,13 @@ final class DiffTopics {
         }
     }
 
-    private void checkCompacted(String option, String topic, String why) {
+    /**
+     * Checks that a topic is compacted.
+     *
+     * @param option that names the topic
+     * @param why what another policy does
+     */
+    public void checkCompacted(String option, String topic, String why) {
         String found = cleanupPolicy(topic, "must have cleanup.policy=compact");
         if (found != null && !found.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             throw new ConfigException(
@@ -267,7 +302,13 @@ final class DiffTopics {
         }
     }
 
-    private void refuseCompacted(String option, String topic, String why) {
+    /**
+     * Checks that a topic is not compacted.
+     *
+     * @param option that names the topic
+     * @param why what compaction does
+     */
+    public void refuseCompacted(String option, String topic, String why) {
         String found = cleanupPolicy(topic, "must not be compacted, " + why);
         if (found != null && found.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             throw new ConfigException(option, topic, "the topic has cleanup.policy=" + found + ", " + why);
@@ -298,7 +339,8 @@ final class DiffTopics {
         }
     }
 
-    private OptionalInt partitions(String topic) {
+    /** Number of partitions of a topic; empty if it does not exist. */
+    public OptionalInt partitions(String topic) {
         try {
             Map<String, TopicDescription> found =
                     result(admin.describeTopics(List.of(topic)).allTopicNames());
@@ -320,7 +362,11 @@ final class DiffTopics {
         return created(topic, partitions, Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
     }
 
-    private boolean created(String topic, int partitions, Map<String, String> settings) {
+    /**
+     * Creates a topic if it is missing, and waits for its leaders. Returns false if the topic already exists, or another
+     * client created it meanwhile.
+     */
+    public boolean created(String topic, int partitions, Map<String, String> settings) {
         if (partitions(topic).isPresent()) {
             return false;
         }

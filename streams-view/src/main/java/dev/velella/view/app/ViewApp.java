@@ -1,0 +1,138 @@
+package dev.velella.view.app;
+
+import dev.velella.diff.app.AppPlan;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.app.DiffTopics;
+import dev.velella.diff.options.InputTopics;
+import dev.velella.view.View;
+import dev.velella.view.definition.ViewKind;
+import dev.velella.view.options.ViewConfig;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.jspecify.annotations.Nullable;
+
+/** The view app: {@link DiffApp} with the topology of views in place of the diff. */
+public final class ViewApp implements AppPlan {
+    private static final Map<String, String> COMPACTED =
+            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+
+    /** Without snapshots a new store needs all patches from the first. */
+    private static final Map<String, String> KEPT = Map.of(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_DELETE,
+            TopicConfig.RETENTION_MS_CONFIG,
+            "-1");
+
+    private final ViewConfig config;
+    private final ViewFaults faults = new ViewFaults();
+
+    /** Output topics that are known to be there. */
+    private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+    private ViewApp(ViewConfig config) {
+        this.config = config;
+    }
+
+    /** Makes an app that is not started and holds no resources. */
+    public static DiffApp of(ViewConfig config) {
+        return new DiffApp(config.diff(), new ViewApp(config));
+    }
+
+    @Override
+    public String name() {
+        return "view app";
+    }
+
+    @Override
+    public void prepare(Admin admin, Map<String, Integer> inputs) {
+        DiffTopics topics = new DiffTopics(admin, config.diff());
+        int partitions = DiffTopics.most(inputs);
+        String epochs = config.epochsTopic();
+        if (!topics.created(epochs, partitions, COMPACTED)) {
+            topics.checkPartitions(StreamsConfig.APPLICATION_ID_CONFIG, epochs, partitions);
+            topics.checkCompacted(
+                    StreamsConfig.APPLICATION_ID_CONFIG, epochs, "which forgets the definitions that hold");
+        }
+        String views = config.viewsTopic();
+        if (!topics.created(views, 1, COMPACTED)) {
+            OptionalInt found = topics.partitions(views);
+            if (found.orElse(1) != 1) {
+                throw new ConfigException(
+                        ViewConfig.VIEWS_TOPIC.name(),
+                        views,
+                        "the topic has " + found.getAsInt()
+                                + " partitions and must have 1, so that all definitions have one order");
+            }
+            topics.checkCompacted(ViewConfig.VIEWS_TOPIC.name(), views, "which forgets definitions");
+        }
+        topics.prepareLetters(partitions);
+        topics.prepareDictionaries();
+        String dir = config.viewsDir();
+        if (dir != null) {
+            new ViewsFolder(config, dir).publish();
+        }
+    }
+
+    @Override
+    public Topology topology(Map<String, Integer> inputs) {
+        InputTopics input = config.diff().topics().input();
+        int partitions = DiffTopics.most(inputs);
+        ViewShared shared = new ViewShared(config, partitions, input.isSeveral() ? inputs : Map.of(), faults);
+        return ViewTopology.of(shared, views -> makeTopics(views, partitions));
+    }
+
+    /**
+     * Makes the output topics of views.
+     *
+     * @throws ConfigException if one is there and does not fit
+     */
+    private void makeTopics(List<View> views, int partitions) {
+        Map<String, Boolean> wanted = new HashMap<>();
+        for (View view : views) {
+            if (view.kind() == ViewKind.SELECT || view.kind() == ViewKind.SHACL) {
+                wanted.put(config.rowTopic(view.name()), true);
+            }
+            if (view.kind() != ViewKind.SELECT) {
+                wanted.put(config.patchTopic(view.name()), false);
+            }
+        }
+        wanted.keySet().removeAll(checked);
+        if (wanted.isEmpty()) {
+            return;
+        }
+        StreamsConfig streams = new StreamsConfig(config.diff().streamsProperties());
+        String id = streams.getString(StreamsConfig.APPLICATION_ID_CONFIG) + "-view-topics";
+        try (Admin admin = Admin.create(streams.getAdminConfigs(id))) {
+            DiffTopics topics = new DiffTopics(admin, config.diff());
+            wanted.forEach((topic, isOfRows) -> {
+                if (!topics.created(topic, partitions, isOfRows ? COMPACTED : KEPT)) {
+                    topics.checkPartitions(ViewConfig.OUTPUT_PREFIX.name(), topic, partitions);
+                    if (isOfRows) {
+                        topics.checkCompacted(
+                                ViewConfig.OUTPUT_PREFIX.name(), topic, "which forgets rows that have not changed");
+                    } else {
+                        topics.refuseCompacted(
+                                ViewConfig.OUTPUT_PREFIX.name(),
+                                topic,
+                                "which deletes patches that later ones build on; set cleanup.policy=delete for it");
+                    }
+                }
+                checked.add(topic);
+            });
+        }
+    }
+
+    @Override
+    public @Nullable String remark() {
+        return faults.text();
+    }
+}

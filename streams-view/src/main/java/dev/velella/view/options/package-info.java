@@ -1,0 +1,5 @@
+/** The options of the view app. */
+@NullMarked
+package dev.velella.view.options;
+
+import org.jspecify.annotations.NullMarked;
