@@ -107,7 +107,7 @@ final class ViewTask {
     private long lastElementMs = Long.MIN_VALUE;
 
     private long lastTimestamp = Long.MIN_VALUE;
-    private long lastTickSent = Long.MIN_VALUE;
+    private long lastTickSent;
 
     ViewTask(ViewShared shared, ProcessorContext<byte[], RoutedFrame> context) {
         this.shared = shared;
