@@ -11,6 +11,7 @@ import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.status.PipelineConfig;
 import dev.velella.transform.Lift;
+import dev.velella.view.options.ViewConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,11 @@ class OptionsDocTest {
                             + " `processing.guarantee` is `exactly_once_v2`, `compression.type` is `zstd` and `batch.size` is"
                             + " 65536).",
                     DiffConfig.definition()),
+            new Part(
+                    "View app",
+                    "Properties of `velella view-app --config FILE`; every other key goes to Kafka Streams, as of the diff app."
+                            + " [views.md](views.md) says how the app works.",
+                    ViewConfig.definition()),
             new Part(
                     "gRPC server",
                     "Properties of `velella grpc serve --config FILE`; [grpc.md](grpc.md) says how the server works.",

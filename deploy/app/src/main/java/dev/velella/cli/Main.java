@@ -105,6 +105,7 @@ public final class Main {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("quickstart", QuickstartCommand::new);
         commands.put("diff-app", DiffAppCommand::new);
+        commands.put("view-app", ViewAppCommand::new);
         commands.put("serve", ServeCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("page", PageCommand::new);

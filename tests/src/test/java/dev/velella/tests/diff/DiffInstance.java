@@ -10,14 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code diff-app} in a process of its own, which can be killed and started again. Its log is in its directory. */
+/** {@code diff-app}, or another app with such options, in a process of its own, which can be killed and started again. Its log is in its directory. */
 public final class DiffInstance implements AutoCloseable {
     private final Path directory;
     private final Path config;
+    private final String app;
     private Process process;
 
     /** Starts it. */
     public DiffInstance(Path directory, Map<String, String> options) throws IOException {
+        this(directory, options, "diff-app");
+    }
+
+    /** Starts an app by the name of its command. */
+    public DiffInstance(Path directory, Map<String, String> options, String app) throws IOException {
+        this.app = app;
         this.directory = Files.createDirectories(directory);
         Map<String, String> all = new HashMap<>(options);
         all.put("state.dir", directory.resolve("state").toString());
@@ -31,7 +38,7 @@ public final class DiffInstance implements AutoCloseable {
 
     private Process launch() throws IOException {
         List<String> command = ChildJvm.ofDistribution(256, List.of());
-        command.addAll(List.of("dev.velella.cli.Main", "diff-app", "--config", config.toString()));
+        command.addAll(List.of("dev.velella.cli.Main", app, "--config", config.toString()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
