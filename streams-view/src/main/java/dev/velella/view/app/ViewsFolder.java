@@ -136,7 +136,8 @@ final class ViewsFolder {
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).values().iterator().next();
+            long end =
+                    consumer.endOffsets(List.of(partition)).values().iterator().next();
             while (consumer.position(partition) < end) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
                     String key = new String(record.key(), StandardCharsets.UTF_8);

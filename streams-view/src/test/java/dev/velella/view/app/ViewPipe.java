@@ -116,7 +116,8 @@ final class ViewPipe implements AutoCloseable {
     /** The patches that were written since the last call: header {@code patch}, and the change. */
     List<String> patches(String view) {
         return read("view-" + view + ".patches").stream()
-                .map(record -> text(record.key()) + " " + headers(record).get("patch").split("\\.")[0] + " "
+                .map(record -> text(record.key()) + " "
+                        + headers(record).get("patch").split("\\.")[0] + " "
                         + patch(record).deleteCount() + " " + patch(record).addCount())
                 .toList();
     }

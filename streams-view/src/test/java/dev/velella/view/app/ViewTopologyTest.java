@@ -12,7 +12,8 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 
 class ViewTopologyTest {
-    private static final String VALUES = select("values", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s'],'columns':{'v':'long'}");
+    private static final String VALUES =
+            select("values", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s'],'columns':{'v':'long'}");
     private static final String A = "http://example.org/a";
 
     private static String row(String stream, String subject, int value) {
@@ -33,7 +34,8 @@ class ViewTopologyTest {
             assertThat(pipe.rows("values"))
                     .containsExactly(row("one", A, 1), row("one", "http://example.org/b", 2), row("two", A, 1));
             pipe.graph("one", ":a :value 3 . :c :other 1");
-            assertThat(pipe.rows("values")).containsExactlyInAnyOrder(row("one", A, 3), gone("one", "http://example.org/b"));
+            assertThat(pipe.rows("values"))
+                    .containsExactlyInAnyOrder(row("one", A, 3), gone("one", "http://example.org/b"));
             pipe.graph("one", ":a :value 3 . :c :other 2");
             assertThat(pipe.rows("values")).isEmpty();
             pipe.send("graphs", "one", null);
@@ -99,17 +101,21 @@ class ViewTopologyTest {
             assertThat(ViewPipe.text(before.get(0).key()))
                     .contains("\"schema\":{\"type\":\"struct\"")
                     .contains("\"payload\":{\"stream\":\"one\",\"s\":\"http://example.org/a\"}");
-            pipe.define("values", select("values", "SELECT ?v { :a :value ?v }", ",'key':['v'],'columns':{'v':'long'}"));
+            pipe.define(
+                    "values", select("values", "SELECT ?v { :a :value ?v }", ",'key':['v'],'columns':{'v':'long'}"));
             List<TestRecord<byte[], byte[]>> changed = pipe.read("view-values.rows");
             assertThat(changed).hasSize(3);
             assertThat(changed.subList(0, 2))
                     .extracting(record -> ViewPipe.text(record.key()))
-                    .containsExactlyInAnyOrderElementsOf(before.stream().map(record -> ViewPipe.text(record.key())).toList());
+                    .containsExactlyInAnyOrderElementsOf(before.stream()
+                            .map(record -> ViewPipe.text(record.key()))
+                            .toList());
             assertThat(changed.get(2).value()).isNotNull();
             pipe.define("values", construct("values", "CONSTRUCT { ?s a :Valued } WHERE { ?s :value ?v }"));
             assertThat(pipe.read("view-values.rows"))
                     .singleElement()
-                    .satisfies(record -> assertThat(record.key()).isEqualTo(changed.get(2).key()))
+                    .satisfies(record ->
+                            assertThat(record.key()).isEqualTo(changed.get(2).key()))
                     .satisfies(record -> assertThat(record.value()).isNull());
             assertThat(pipe.patches("values")).containsExactly("one 1 0 2");
         }
@@ -134,8 +140,16 @@ class ViewTopologyTest {
     @Test
     void staticDataAreSeenByAllStreamsAndAChangeAnswersThemAnew() {
         try (ViewPipe pipe = new ViewPipe()) {
-            pipe.send("velella-views", "data:limits.ttl", ViewPipe.bytes("PREFIX : <http://example.org/> :a :limit 10 ."));
-            pipe.define("high", select("high", "SELECT ?s ?v { ?s :value ?v ; :limit ?l FILTER(?v > ?l) }", ",'key':['s'],'columns':{'v':'long'}"));
+            pipe.send(
+                    "velella-views",
+                    "data:limits.ttl",
+                    ViewPipe.bytes("PREFIX : <http://example.org/> :a :limit 10 ."));
+            pipe.define(
+                    "high",
+                    select(
+                            "high",
+                            "SELECT ?s ?v { ?s :value ?v ; :limit ?l FILTER(?v > ?l) }",
+                            ",'key':['s'],'columns':{'v':'long'}"));
             pipe.graph("one", ":a :value 11");
             assertThat(pipe.rows("high")).containsExactly(row("one", A, 11));
             pipe.define("data:limits.ttl", "PREFIX : <http://example.org/> :a :limit 20 .");
@@ -160,7 +174,9 @@ class ViewTopologyTest {
             pipe.graph("one", ":a :value 3");
             assertThat(pipe.rows("values")).isEmpty();
 
-            pipe.define("values", select("values", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s','v'],'columns':{'v':'long'}"));
+            pipe.define(
+                    "values",
+                    select("values", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s','v'],'columns':{'v':'long'}"));
             assertThat(pipe.faults.text()).isNull();
             assertThat(pipe.rows("values")).hasSize(3);
         }
@@ -169,7 +185,12 @@ class ViewTopologyTest {
     @Test
     void anAnswerThatFailsLeavesTheOneBeforeWhichSaysThatItIsOldUntilTheNextElement() {
         try (ViewPipe pipe = new ViewPipe()) {
-            pipe.define("values", select("values", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s'],'columns':{'v':'long'},'max.rows':1"));
+            pipe.define(
+                    "values",
+                    select(
+                            "values",
+                            "SELECT ?s ?v { ?s :value ?v }",
+                            ",'key':['s'],'columns':{'v':'long'},'max.rows':1"));
             pipe.graph("one", ":a :value 1");
             pipe.rows("values");
             pipe.graph("one", ":a :value 1 . :b :value 2");
@@ -192,10 +213,16 @@ class ViewTopologyTest {
     @Test
     void aSilentStreamIsAskedWhenItsTimeHasComeAndAgainWithItsNextElement() {
         try (ViewPipe pipe = new ViewPipe()) {
-            pipe.define("silent", select(
+            pipe.define(
                     "silent",
-                    "SELECT ?s { ?s :at ?t FILTER(NOW() >= ?t + <http://www.w3.org/2001/XMLSchema#dayTimeDuration>('PT10M')) }".replace('\'', '~'),
-                    ",'key':['s'],'after':['PT10M']").replace("<http://www.w3.org/2001/XMLSchema#dayTimeDuration>(~PT10M~)", "\\\"PT10M\\\"^^<http://www.w3.org/2001/XMLSchema#dayTimeDuration>"));
+                    select(
+                                    "silent",
+                                    "SELECT ?s { ?s :at ?t FILTER(NOW() >= ?t + <http://www.w3.org/2001/XMLSchema#dayTimeDuration>('PT10M')) }"
+                                            .replace('\'', '~'),
+                                    ",'key':['s'],'after':['PT10M']")
+                            .replace(
+                                    "<http://www.w3.org/2001/XMLSchema#dayTimeDuration>(~PT10M~)",
+                                    "\\\"PT10M\\\"^^<http://www.w3.org/2001/XMLSchema#dayTimeDuration>"));
             assertThat(pipe.faults.text()).isNull();
             String at = "^^<http://www.w3.org/2001/XMLSchema#dateTime>";
             pipe.graph("one", ":a :at \"2023-11-14T22:13:20Z\"" + at);
@@ -226,7 +253,8 @@ class ViewTopologyTest {
             pipe.define("values", VALUES);
             for (int i : new int[] {0, 1, 1, 3, 2, 3}) {
                 TestRecord<byte[], byte[]> patch = patches.get(i);
-                pipe.send("graphs", "one", patch.value(), "patch", headers(patch).get("patch"));
+                pipe.send(
+                        "graphs", "one", patch.value(), "patch", headers(patch).get("patch"));
             }
             assertThat(pipe.rows("values"))
                     .containsExactly(row("one", A, 1), row("one", A, 2), row("one", A, 3), gone("one", A));

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Each view of the page {@code docs/views.md} gives, with the data of the page, the records of the page. */
 class ViewsPageTest {
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
-    private static final String PREFIXES =
-            "PREFIX : <http://example.org/> PREFIX sh: <http://www.w3.org/ns/shacl#> ";
+    private static final String PREFIXES = "PREFIX : <http://example.org/> PREFIX sh: <http://www.w3.org/ns/shacl#> ";
 
     private static List<String> sections() throws Exception {
         String page = Files.readString(Path.of("..", "docs", "views.md"));
@@ -41,7 +40,8 @@ class ViewsPageTest {
     @TestFactory
     Stream<DynamicTest> views() throws Exception {
         return sections().stream()
-                .map(section -> DynamicTest.dynamicTest(section.lines().findFirst().orElse(""), () -> run(section)));
+                .map(section ->
+                        DynamicTest.dynamicTest(section.lines().findFirst().orElse(""), () -> run(section)));
     }
 
     static void run(String section) throws Exception {
@@ -59,7 +59,9 @@ class ViewsPageTest {
                         ObjectNode definition = (ObjectNode) new JsonMapper().readTree(text);
                         for (String member : List.of("query", "shapes")) {
                             if (definition.has(member)) {
-                                definition.put(member, PREFIXES + definition.get(member).textValue());
+                                definition.put(
+                                        member,
+                                        PREFIXES + definition.get(member).textValue());
                             }
                         }
                         view = definition.get("name").textValue();

@@ -1,0 +1,256 @@
+package dev.velella.tests.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.diff.app.DiffApp;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.tests.Await;
+import dev.velella.tests.Topics;
+import dev.velella.view.app.ViewApp;
+import dev.velella.view.options.ViewConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.json.JsonConverter;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Rows with schemas, read as Connect reads them, fill a table of a database, which in the end is what the streams hold: with
+ * streams that end, a view that changes, one that comes later over all streams, and one that goes.
+ */
+class ViewAppIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(300);
+    private static final int PARTITIONS = 2;
+    private static final String NS = "http://example.org/";
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final int streams = Integer.getInteger("velella.views.streams", 500);
+    private final int elements = Integer.getInteger("velella.views.rows", 3_000);
+    private final Random random = new Random(58);
+    private final Map<String, Integer> last = new TreeMap<>();
+    private final JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT);
+
+    private static ViewConfig config(EmbeddedBroker broker, Path scratch) {
+        Map<String, String> options = new HashMap<>();
+        options.put("bootstrap.servers", broker.bootstrapServers());
+        options.put("application.id", "views");
+        options.put("state.dir", scratch.resolve("state").toString());
+        options.put("velella.input.topic", "graphs");
+        options.put("velella.views.dir", scratch.resolve("views").toString());
+        options.put("velella.row.schemas", "true");
+        return new ViewConfig(options);
+    }
+
+    private static void define(Path folder, String name, String query, String columns) throws Exception {
+        Files.writeString(
+                folder.resolve(name + ".json"),
+                "{\"name\":\"" + name + "\",\"kind\":\"select\",\"key\":[\"s\"],\"columns\":{" + columns
+                        + "},\"query\":\"PREFIX : <" + NS + "> " + query + "\"}");
+    }
+
+    private void send(KafkaProducer<String, byte[]> producer, int count) throws Exception {
+        Future<?> sent = null;
+        for (int i = 0; i < count; i++) {
+            int stream = i < streams ? i : random.nextInt(streams);
+            String key = "s" + stream;
+            int value = random.nextInt(1_000);
+            boolean ends = i >= streams && value < 50;
+            sent = producer.send(
+                    new ProducerRecord<>("graphs", stream % PARTITIONS, key, ends ? null : encoder.encode(graph(key, value))));
+            if (ends) {
+                last.remove(key);
+            } else {
+                last.put(key, value);
+            }
+        }
+        if (sent != null) {
+            sent.get();
+        }
+    }
+
+    private static RdfGraph graph(String key, int value) {
+        IRI subject = VALUES.createIRI(NS, key);
+        return RdfGraph.of(List.of(
+                VALUES.createStatement(subject, VALUES.createIRI(NS, "value"), VALUES.createLiteral(value)),
+                VALUES.createStatement(subject, VALUES.createIRI(NS, "is"), VALUES.createLiteral(value % 2 == 0))));
+    }
+
+    private Map<String, String> expected(boolean evenOnly, String columns) {
+        Map<String, String> rows = new TreeMap<>();
+        last.forEach((key, value) -> {
+            if (!evenOnly || value % 2 == 0) {
+                rows.put(key, columns.replace("V", Integer.toString(value)).replace("S", NS + key));
+            }
+        });
+        return rows;
+    }
+
+    @Test
+    void rowsFillATableThatIsWhatTheStreamsHold(@TempDir Path scratch) throws Exception {
+        Path folder = Files.createDirectory(scratch.resolve("views"));
+        define(folder, "latest", "SELECT ?s ?v { ?s :value ?v }", "\"v\":\"long\"");
+        define(folder, "going", "SELECT ?s { ?s :value ?v }", "");
+        Files.writeString(folder.resolve("unit.ttl"), "PREFIX : <" + NS + "> :this :factor 10 .");
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                Connection database = DriverManager.getConnection("jdbc:h2:mem:views");
+                KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", broker.bootstrapServers()),
+                        new StringSerializer(),
+                        new ByteArraySerializer())) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                Topics.create(admin, "graphs", PARTITIONS);
+            }
+            Table latest = new Table(database, broker, "latest", "v BIGINT");
+            Table going = new Table(database, broker, "going", "unused INT");
+            Table scaled = new Table(database, broker, "scaled", "v DOUBLE PRECISION, is_even BOOLEAN");
+            try (DiffApp app = ViewApp.of(config(broker, scratch))) {
+                app.start();
+                send(producer, elements);
+                Await.until("the rows", PATIENCE, () -> latest.poll().equals(expected(false, "S V"))
+                        && going.poll().equals(expected(false, "S null")));
+            }
+            define(folder, "latest", "SELECT ?s ?v { ?s :value ?v ; :is true }", "\"v\":\"long\"");
+            define(
+                    folder,
+                    "scaled",
+                    "SELECT ?s (?w * ?f AS ?v) ?is_even { ?s :value ?w ; :is ?is_even . :this :factor ?f }",
+                    "\"v\":\"double\",\"is_even\":\"boolean\"");
+            Files.delete(folder.resolve("going.json"));
+            try (DiffApp app = ViewApp.of(config(broker, scratch))) {
+                long begin = System.nanoTime();
+                app.start();
+                Map<String, String> wanted = new TreeMap<>();
+                last.forEach((key, value) -> wanted.put(key, NS + key + " " + value * 10.0 + " " + (value % 2 == 0)));
+                Await.until("the later view", PATIENCE, () -> scaled.poll().equals(wanted));
+                long seconds = Duration.ofNanos(System.nanoTime() - begin).toSeconds();
+                Await.until("the changed view", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
+                Await.until("the view that is gone", PATIENCE, () -> going.poll().isEmpty());
+                send(producer, elements / 10);
+                Await.until("more rows", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
+                System.out.println("views: " + last.size() + " streams of " + elements + " elements; a new view had answered"
+                        + " them all " + seconds + " s after the start of the app");
+            }
+        }
+    }
+
+    /** A table that is kept as its topic of rows says: by the key of each record, with upserts and deletes. */
+    private static final class Table {
+        private final Connection database;
+        private final String name;
+        private final KafkaConsumer<byte[], byte[]> consumer;
+        private final JsonConverter keys = new JsonConverter();
+        private final JsonConverter values = new JsonConverter();
+        private final EmbeddedBroker broker;
+        private boolean assigned;
+
+        Table(Connection database, EmbeddedBroker broker, String name, String columns) throws SQLException {
+            this.database = database;
+            this.broker = broker;
+            this.name = name;
+            consumer = new KafkaConsumer<>(
+                    Map.of(
+                            "bootstrap.servers",
+                            broker.bootstrapServers(),
+                            "isolation.level",
+                            "read_committed",
+                            "auto.offset.reset",
+                            "earliest"),
+                    new ByteArrayDeserializer(),
+                    new ByteArrayDeserializer());
+            keys.configure(Map.of("schemas.enable", "true"), true);
+            values.configure(Map.of("schemas.enable", "true"), false);
+            try (Statement statement = database.createStatement()) {
+                statement.execute("CREATE TABLE " + name + " (stream VARCHAR, s VARCHAR, " + columns
+                        + ", PRIMARY KEY (stream, s))");
+            }
+        }
+
+        /** Takes what has come. The rows by stream, their columns with spaces between. */
+        Map<String, String> poll() throws Exception {
+            if (!assigned) {
+                try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                    if (!admin.listTopics().names().get().contains("view-" + name + ".rows")) {
+                        return Map.of();
+                    }
+                }
+                List<TopicPartition> partitions = new ArrayList<>();
+                for (int i = 0; i < PARTITIONS; i++) {
+                    partitions.add(new TopicPartition("view-" + name + ".rows", i));
+                }
+                consumer.assign(partitions);
+                assigned = true;
+            }
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                apply(record);
+            }
+            Map<String, String> rows = new TreeMap<>();
+            try (Statement statement = database.createStatement();
+                    ResultSet found = statement.executeQuery("SELECT * FROM " + name)) {
+                while (found.next()) {
+                    StringBuilder row = new StringBuilder();
+                    for (int i = 2; i <= found.getMetaData().getColumnCount(); i++) {
+                        row.append(i == 2 ? "" : " ").append(found.getObject(i));
+                    }
+                    rows.put(found.getString(1), row.toString());
+                }
+            }
+            return rows;
+        }
+
+        private void apply(ConsumerRecord<byte[], byte[]> record) throws SQLException {
+            Struct key = (Struct) keys.toConnectData(record.topic(), record.key()).value();
+            Struct value = (Struct) values.toConnectData(record.topic(), record.value()).value();
+            if (value == null) {
+                try (PreparedStatement delete =
+                        database.prepareStatement("DELETE FROM " + name + " WHERE stream = ? AND s = ?")) {
+                    delete.setString(1, key.getString("stream"));
+                    delete.setString(2, key.getString("s"));
+                    assertThat(delete.executeUpdate()).as(name + " " + new String(record.key(), StandardCharsets.UTF_8)).isEqualTo(1);
+                }
+                return;
+            }
+            List<String> columns = value.schema().fields().stream().map(field -> field.name()).toList();
+            try (PreparedStatement merge = database.prepareStatement("MERGE INTO " + name + " ("
+                    + String.join(", ", columns) + ") KEY (stream, s) VALUES ("
+                    + String.join(", ", columns.stream().map(column -> "?").toList()) + ")")) {
+                for (int i = 0; i < columns.size(); i++) {
+                    merge.setObject(i + 1, value.get(columns.get(i)));
+                }
+                merge.executeUpdate();
+            }
+        }
+    }
+}
