@@ -9,8 +9,9 @@ import picocli.CommandLine.Command;
 /** Runs the view application until it is stopped or fails. */
 @Command(
         name = "view-app",
-        description = "Runs the view app, the Kafka Streams application that keeps the answers of standing queries, until"
-                + " it is stopped or fails.",
+        description =
+                "Runs the view app, the Kafka Streams application that keeps the answers of standing queries, until"
+                        + " it is stopped or fails.",
         mixinStandardHelpOptions = true)
 final class ViewAppCommand extends AppCommand {
     @Override
