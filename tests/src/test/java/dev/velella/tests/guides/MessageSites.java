@@ -13,7 +13,15 @@ import java.util.stream.Stream;
 /** The places in the sources where an exception is made that may end a task, the diff app, a service or a command. */
 final class MessageSites {
     private static final List<String> MODULES = List.of(
-            "kit", "converter", "source-connector", "streams-diff", "sink-connector", "serve", "grpc", "deploy/app");
+            "kit",
+            "converter",
+            "source-connector",
+            "streams-diff",
+            "streams-view",
+            "sink-connector",
+            "serve",
+            "grpc",
+            "deploy/app");
 
     private static final Pattern MADE = Pattern.compile("\\bnew (?:"
             + String.join(

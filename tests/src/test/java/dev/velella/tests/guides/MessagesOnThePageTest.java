@@ -51,6 +51,7 @@ class MessagesOnThePageTest {
                 "converter",
                 "source-connector",
                 "streams-diff",
+                "streams-view",
                 "sink-connector",
                 "serve",
                 "grpc",
