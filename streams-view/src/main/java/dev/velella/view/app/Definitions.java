@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -134,11 +136,20 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
                 | MalformedJellyException
                 | UnreadableRecordException
                 | ConfigException e) {
+            refuse(key, e);
+        } catch (KafkaException e) {
+            if (!(e.getCause() instanceof AuthorizationException)) {
+                throw e;
+            }
+            refuse(key, e); // the app may not make a topic
+        }
+    }
+
+    private void refuse(String key, RuntimeException e) {
             String why = "the record " + ErrorText.name(key) + " of the topic " + shared.config.viewsTopic()
                     + " is refused, and what was there before stays: " + ErrorText.message(e.getMessage());
             LOG.error("{}", why);
             shared.faults.refuse(key, why);
-        }
     }
 
     private static Bytes stored(String key) {

@@ -106,6 +106,12 @@ public final class ViewApp implements AppPlan {
             }
         }
         wanted.keySet().removeAll(checked);
+        InputTopics input = config.diff().topics().input();
+        for (String topic : wanted.keySet()) {
+            if (input.has(topic)) {
+                throw new ConfigException(ViewConfig.OUTPUT_PREFIX.name(), topic, "is a topic that the app reads");
+            }
+        }
         if (wanted.isEmpty()) {
             return;
         }

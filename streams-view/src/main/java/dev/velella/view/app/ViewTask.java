@@ -75,6 +75,9 @@ final class ViewTask {
     /** Stored records that a round looks at before it looks at the clock. */
     private static final int CHUNK = 100;
 
+    /** Streams that one tick asks; the next tick asks the others, about their own moments. */
+    private static final int MOST_PER_TICK = 5_000;
+
     /** A record as old as this means that the task is still reading what came while it was away. */
     private static final long BEHIND_MS = 10_000;
 
@@ -463,10 +466,12 @@ final class ViewTask {
 
     /** Asks at each moment up to a time, as if it were that moment, whenever the tick comes. */
     private void tick(long nowMs, Cause cause) {
-        while (set != null && timers.isDue(nowMs)) {
+        int asked = 0;
+        while (set != null && timers.isDue(nowMs) && asked < MOST_PER_TICK) {
             long moment = timers.first();
             for (Bytes stream : timers.streams()) {
                 metrics.ticks.add(1);
+                asked++;
                 long last = input.present(stream).lastTime();
                 String key = text(stream);
                 StreamData data = data(stream);

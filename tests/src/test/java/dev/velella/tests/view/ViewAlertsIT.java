@@ -53,6 +53,7 @@ class ViewAlertsIT {
     /** A value above violates the shape: one of a hundred. */
     private static final int MOST = 98;
 
+    private static final String FIRST = "first";
     private static final String NS = "http://example.org/";
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
@@ -114,6 +115,7 @@ class ViewAlertsIT {
                         () -> admin.listTopics().names().get().containsAll(List.of("view-high.rows", "view-silent.rows")));
             }
             consumer.assign(List.of(new TopicPartition("view-high.rows", 0), new TopicPartition("view-silent.rows", 0)));
+            awaitFirst(producer, consumer);
             Map<String, List<String>> expected = new TreeMap<>();
             Map<String, Long> last = run(producer, consumer, expected);
             Await.until("silence", PATIENCE, () -> {
@@ -133,6 +135,20 @@ class ViewAlertsIT {
             System.out.println("alerts: " + elements + " elements, " + expected + ", from device to alert ms: median "
                     + delays.get(delays.size() / 2) + ", p99 " + delays.get((int) (delays.size() * 0.99)) + " of " + delays.size());
         }
+    }
+
+    /** The alert of another device, so that the delays are those of an app that runs. */
+    private void awaitFirst(KafkaProducer<String, byte[]> producer, KafkaConsumer<String, byte[]> consumer)
+            throws Exception {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT);
+        long now = System.currentTimeMillis();
+        producer.send(new ProducerRecord<>("graphs", 0, now, FIRST, encoder.encode(graph(FIRST, MOST + 1, now))));
+        Await.until("the first alert", PATIENCE, () -> {
+            poll(consumer);
+            return !seen.isEmpty();
+        });
+        seen.clear();
+        delays.clear();
     }
 
     /** Sends the elements, and says what a plain program would. The time of the last element of each device. */
@@ -201,7 +217,7 @@ class ViewAlertsIT {
         Map<String, List<Long>> moments = new TreeMap<>();
         Map<String, String> now = new TreeMap<>();
         for (ConsumerRecord<String, byte[]> record : seen) {
-            if (record.topic().equals("view-silent.rows")) {
+            if (record.topic().equals("view-silent.rows") && !device(record).equals(FIRST)) {
                 if (record.value() == null) {
                     now.remove(device(record));
                 } else {
