@@ -48,7 +48,7 @@ class ViewAlertsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final int DEVICES = 10;
     private static final int SILENT_ONES = 3;
-    private static final int PER_SECOND = 200;
+    private final int perSecond = Integer.getInteger("velella.views.per.second", 200);
 
     /** A value above violates the shape: one of a hundred. */
     private static final int MOST = 98;
@@ -179,7 +179,7 @@ class ViewAlertsIT {
             if (value > MOST && (before == null || before != value)) {
                 expected.computeIfAbsent(key, none -> new ArrayList<>()).add("raised");
             }
-            long due = begin + TimeUnit.SECONDS.toNanos(i + 1L) / PER_SECOND;
+            long due = begin + TimeUnit.SECONDS.toNanos(i + 1L) / perSecond;
             while (System.nanoTime() < due) {
                 poll(consumer);
             }
