@@ -170,17 +170,21 @@ final class Answers {
         Stored before = Stored.of(rows.get(stream));
         RowRecords form = forms.get(view);
         String head = form == null ? before.keyHead() : form.keyHead();
-        boolean isOtherForm = !head.equals(before.keyHead()) && before.rows() != null;
+        boolean isOtherForm = before.rows() != null
+                && form != null
+                && !(head.equals(before.keyHead()) && form.valueForm() == before.valueForm());
         List<Row> next = answer == null ? List.of() : answer.rows();
         RowChanges changes = RowChanges.between(isOtherForm || again ? null : before.rows(), next);
-        byte[] stored = changes.stored() == null ? null : new Stored(head, changes.stored()).bytes();
+        byte[] stored = changes.stored() == null
+                ? null
+                : new Stored(head, form == null ? 0 : form.valueForm(), changes.stored()).bytes();
         if (stored != null) {
             sendable.check("the rows of the view " + view, stream, stored.length + view.length() + 8L);
         }
         List<String> deletes = new ArrayList<>(changes.deletes());
         if (isOtherForm || again) {
             deletes.addAll(RowChanges.rows(before.rows()).keySet());
-            if (!isOtherForm) {
+            if (head.equals(before.keyHead())) {
                 next.forEach(row -> deletes.remove(row.key()));
             }
         }
@@ -235,26 +239,29 @@ final class Answers {
      * The stored rows of one answer.
      *
      * @param keyHead of the form in which the rows were written
+     * @param valueForm of that form
      * @param rows as {@link RowChanges#stored} has them; null if there is none
      */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Stored(String keyHead, byte @Nullable [] rows) {
+    private record Stored(String keyHead, int valueForm, byte @Nullable [] rows) {
         static Stored of(byte @Nullable [] bytes) {
             if (bytes == null) {
-                return new Stored("", null);
+                return new Stored("", 0, null);
             }
             ByteBuffer in = ByteBuffer.wrap(bytes);
+            int valueForm = in.getInt();
             byte[] head = new byte[in.getInt()];
             in.get(head);
             byte[] rows = new byte[in.remaining()];
             in.get(rows);
-            return new Stored(new String(head, StandardCharsets.UTF_8), rows);
+            return new Stored(new String(head, StandardCharsets.UTF_8), valueForm, rows);
         }
 
         byte[] bytes() {
             byte[] head = keyHead.getBytes(StandardCharsets.UTF_8);
             byte[] all = rows == null ? new byte[0] : rows;
-            return ByteBuffer.allocate(Integer.BYTES + head.length + all.length)
+            return ByteBuffer.allocate(2 * Integer.BYTES + head.length + all.length)
+                    .putInt(valueForm)
                     .putInt(head.length)
                     .put(head)
                     .put(all)

@@ -146,10 +146,10 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
     }
 
     private void refuse(String key, RuntimeException e) {
-            String why = "the record " + ErrorText.name(key) + " of the topic " + shared.config.viewsTopic()
-                    + " is refused, and what was there before stays: " + ErrorText.message(e.getMessage());
-            LOG.error("{}", why);
-            shared.faults.refuse(key, why);
+        String why = "the record " + ErrorText.name(key) + " of the topic " + shared.config.viewsTopic()
+                + " is refused, and what was there before stays: " + ErrorText.message(e.getMessage());
+        LOG.error("{}", why);
+        shared.faults.refuse(key, why);
     }
 
     private static Bytes stored(String key) {

@@ -63,6 +63,11 @@ final class RowRecords {
         return keyHead;
     }
 
+    /** Differs where values have other types. */
+    int valueForm() {
+        return valueHead.hashCode();
+    }
+
     byte[] key(String stream, String rowKey) {
         return key(keyHead, stream, rowKey);
     }

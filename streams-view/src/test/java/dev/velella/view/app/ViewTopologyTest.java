@@ -122,6 +122,20 @@ class ViewTopologyTest {
     }
 
     @Test
+    void rowsWhoseColumnsGetAnotherTypeAreWrittenAgain() {
+        try (ViewPipe pipe = new ViewPipe("velella.row.schemas", "true")) {
+            pipe.graph("one", ":a :value 1");
+            String query = "SELECT ?s ?n { ?s :value ?v OPTIONAL { ?s :none ?n } }";
+            pipe.define("values", select("values", query, ",'key':['s'],'columns':{'n':'long'}"));
+            assertThat(pipe.read("view-values.rows")).hasSize(1);
+            pipe.define("values", select("values", query, ",'key':['s'],'columns':{'n':'double'}"));
+            assertThat(pipe.read("view-values.rows")).singleElement().satisfies(record -> assertThat(
+                            ViewPipe.text(record.value()))
+                    .contains("\"double\""));
+        }
+    }
+
+    @Test
     void aDefinitionThatIsRefusedLeavesTheOneBeforeAndIsTold() {
         try (ViewPipe pipe = new ViewPipe()) {
             pipe.define("values", VALUES);
@@ -199,9 +213,12 @@ class ViewTopologyTest {
                     .containsKey("velella.old"));
             assertThat(pipe.read("letters")).singleElement().satisfies(letter -> assertThat(headers(letter))
                     .containsEntry("velella.error.reason", "answer"));
+            // What changes is nothing that the view can see, but its last answer was about another graph.
+            pipe.graph("one", ":a :value 1 . :b :value 2 . :c :other 2");
+            assertThat(pipe.read("letters")).hasSize(1);
+            assertThat(pipe.read("view-values.rows")).isEmpty();
             pipe.pass(1000);
             assertThat(pipe.metric("old-answers")).isEqualTo(1);
-            // Nothing that the view can see has changed since its last answer, but that one was about another graph.
             pipe.graph("one", ":a :value 1 . :c :other 2");
             assertThat(pipe.read("view-values.rows")).singleElement().satisfies(record -> assertThat(headers(record))
                     .doesNotContainKey("velella.old"));
