@@ -83,7 +83,8 @@ class ViewAlertsIT {
                         + " sh:property [ sh:path :value ; sh:maxInclusive " + MOST + " ] .\"}");
         Files.writeString(
                 folder.resolve("silent.json"),
-                "{\"name\":\"silent\",\"kind\":\"select\",\"key\":[\"s\"],\"after\":[\"PT3S\"],\"query\":\"PREFIX : <" + NS
+                "{\"name\":\"silent\",\"kind\":\"select\",\"key\":[\"s\"],\"after\":[\"PT3S\"],\"query\":\"PREFIX : <"
+                        + NS
                         + "> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>"
                         + " SELECT ?s { ?s :at ?t FILTER(NOW() >= ?t + \\\"PT3S\\\"^^xsd:dayTimeDuration) }\"}");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
@@ -109,12 +110,13 @@ class ViewAlertsIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
                 Topics.create(admin, "graphs", 1);
                 app.start();
-                Await.until(
-                        "the topics of the views",
-                        PATIENCE,
-                        () -> admin.listTopics().names().get().containsAll(List.of("view-high.rows", "view-silent.rows")));
+                Await.until("the topics of the views", PATIENCE, () -> admin.listTopics()
+                        .names()
+                        .get()
+                        .containsAll(List.of("view-high.rows", "view-silent.rows")));
             }
-            consumer.assign(List.of(new TopicPartition("view-high.rows", 0), new TopicPartition("view-silent.rows", 0)));
+            consumer.assign(
+                    List.of(new TopicPartition("view-high.rows", 0), new TopicPartition("view-silent.rows", 0)));
             awaitFirst(producer, consumer);
             Map<String, List<String>> expected = new TreeMap<>();
             Map<String, Long> last = run(producer, consumer, expected);
@@ -133,7 +135,8 @@ class ViewAlertsIT {
             });
             delays.sort(null);
             System.out.println("alerts: " + elements + " elements, " + expected + ", from device to alert ms: median "
-                    + delays.get(delays.size() / 2) + ", p99 " + delays.get((int) (delays.size() * 0.99)) + " of " + delays.size());
+                    + delays.get(delays.size() / 2) + ", p99 " + delays.get((int) (delays.size() * 0.99)) + " of "
+                    + delays.size());
         }
     }
 

@@ -88,8 +88,8 @@ class ViewAppIT {
             String key = "s" + stream;
             int value = random.nextInt(1_000);
             boolean ends = i >= streams && value < 50;
-            sent = producer.send(
-                    new ProducerRecord<>("graphs", stream % PARTITIONS, key, ends ? null : encoder.encode(graph(key, value))));
+            sent = producer.send(new ProducerRecord<>(
+                    "graphs", stream % PARTITIONS, key, ends ? null : encoder.encode(graph(key, value))));
             if (ends) {
                 last.remove(key);
             } else {
@@ -139,8 +139,11 @@ class ViewAppIT {
             try (DiffApp app = ViewApp.of(config(broker, scratch))) {
                 app.start();
                 send(producer, elements);
-                Await.until("the rows", PATIENCE, () -> latest.poll().equals(expected(false, "S V"))
-                        && going.poll().equals(expected(false, "S null")));
+                Await.until(
+                        "the rows",
+                        PATIENCE,
+                        () -> latest.poll().equals(expected(false, "S V"))
+                                && going.poll().equals(expected(false, "S null")));
             }
             define(folder, "latest", "SELECT ?s ?v { ?s :value ?v ; :is true }", "\"v\":\"long\"");
             define(
@@ -157,11 +160,13 @@ class ViewAppIT {
                 Await.until("the later view", PATIENCE, () -> scaled.poll().equals(wanted));
                 long seconds = Duration.ofNanos(System.nanoTime() - begin).toSeconds();
                 Await.until("the changed view", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
-                Await.until("the view that is gone", PATIENCE, () -> going.poll().isEmpty());
+                Await.until(
+                        "the view that is gone", PATIENCE, () -> going.poll().isEmpty());
                 send(producer, elements / 10);
                 Await.until("more rows", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
-                System.out.println("views: " + last.size() + " streams of " + elements + " elements; a new view had answered"
-                        + " them all " + seconds + " s after the start of the app");
+                System.out.println(
+                        "views: " + last.size() + " streams of " + elements + " elements; a new view had answered"
+                                + " them all " + seconds + " s after the start of the app");
             }
         }
     }
@@ -231,18 +236,23 @@ class ViewAppIT {
         }
 
         private void apply(ConsumerRecord<byte[], byte[]> record) throws SQLException {
-            Struct key = (Struct) keys.toConnectData(record.topic(), record.key()).value();
-            Struct value = (Struct) values.toConnectData(record.topic(), record.value()).value();
+            Struct key =
+                    (Struct) keys.toConnectData(record.topic(), record.key()).value();
+            Struct value = (Struct)
+                    values.toConnectData(record.topic(), record.value()).value();
             if (value == null) {
                 try (PreparedStatement delete =
                         database.prepareStatement("DELETE FROM " + name + " WHERE stream = ? AND s = ?")) {
                     delete.setString(1, key.getString("stream"));
                     delete.setString(2, key.getString("s"));
-                    assertThat(delete.executeUpdate()).as(name + " " + new String(record.key(), StandardCharsets.UTF_8)).isEqualTo(1);
+                    assertThat(delete.executeUpdate())
+                            .as(name + " " + new String(record.key(), StandardCharsets.UTF_8))
+                            .isEqualTo(1);
                 }
                 return;
             }
-            List<String> columns = value.schema().fields().stream().map(field -> field.name()).toList();
+            List<String> columns =
+                    value.schema().fields().stream().map(field -> field.name()).toList();
             try (PreparedStatement merge = database.prepareStatement("MERGE INTO " + name + " ("
                     + String.join(", ", columns) + ") KEY (stream, s) VALUES ("
                     + String.join(", ", columns.stream().map(column -> "?").toList()) + ")")) {

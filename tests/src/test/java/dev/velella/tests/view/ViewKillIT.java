@@ -71,8 +71,7 @@ class ViewKillIT {
     private static final int STATIONS = 12;
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String NS = "http://example.org/";
-    private static final String PREFIX =
-            "PREFIX : <" + NS + "> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ";
+    private static final String PREFIX = "PREFIX : <" + NS + "> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ";
     private static final String LATEST = PREFIX + "SELECT ?s ?v { ?s :sensor/:value ?v }";
     private static final String SILENT =
             PREFIX + "SELECT ?s { ?s :at ?t FILTER(NOW() >= ?t + \"PT5S\"^^xsd:dayTimeDuration) }";
@@ -103,7 +102,9 @@ class ViewKillIT {
                             new NewTopic("velella-views", 1, (short) 1).configs(Map.of("cleanup.policy", "compact"))));
         }
         producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers()), new StringSerializer(), new ByteArraySerializer());
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new StringSerializer(),
+                new ByteArraySerializer());
     }
 
     @AfterEach
@@ -162,9 +163,7 @@ class ViewKillIT {
 
     private void defineMark(int mark) throws Exception {
         define("mark", select("mark", mark(mark), "s", ",\"columns\":{\"mark\":\"long\"}"));
-        define(
-                "high",
-                "{\"name\":\"high\",\"kind\":\"construct\",\"query\":\"" + high(10 * mark % 40) + "\"}");
+        define("high", "{\"name\":\"high\",\"kind\":\"construct\",\"query\":\"" + high(10 * mark % 40) + "\"}");
     }
 
     /** Sends a graph of each station in turn. */
@@ -178,15 +177,15 @@ class ViewKillIT {
             IRI sensor = VALUES.createIRI(NS, key + "/sensor");
             RdfGraph graph = RdfGraph.of(List.of(
                     VALUES.createStatement(station, VALUES.createIRI(NS, "sensor"), sensor),
-                    VALUES.createStatement(sensor, VALUES.createIRI(NS, "value"), VALUES.createLiteral(random.nextInt(50))),
+                    VALUES.createStatement(
+                            sensor, VALUES.createIRI(NS, "value"), VALUES.createLiteral(random.nextInt(50))),
                     VALUES.createStatement(
                             station,
                             VALUES.createIRI(NS, "at"),
                             VALUES.createLiteral(
                                     Instant.ofEpochMilli(now).toString(),
                                     VALUES.createIRI("http://www.w3.org/2001/XMLSchema#dateTime")))));
-            sent = producer.send(
-                    new ProducerRecord<>("graphs", number % PARTITIONS, now, key, encoder.encode(graph)));
+            sent = producer.send(new ProducerRecord<>("graphs", number % PARTITIONS, now, key, encoder.encode(graph)));
             last.put(key, graph);
         }
         if (sent != null) {
@@ -301,13 +300,17 @@ class ViewKillIT {
             SailRepository store = new SailRepository(new MemoryStore());
             try (SailRepositoryConnection connection = store.getConnection()) {
                 connection.add(graph.statements());
-                try (TupleQueryResult result = connection.prepareTupleQuery(query).evaluate()) {
+                try (TupleQueryResult result =
+                        connection.prepareTupleQuery(query).evaluate()) {
                     for (BindingSet row : result) {
-                        String head = "{\"stream\":\"" + key + "\",\"s\":\"" + row.getValue("s").stringValue() + "\"";
+                        String head = "{\"stream\":\"" + key + "\",\"s\":\""
+                                + row.getValue("s").stringValue() + "\"";
                         StringBuilder columns = new StringBuilder(head);
                         for (String column : result.getBindingNames()) {
                             if (!column.equals("s")) {
-                                columns.append(",\"").append(column).append("\":")
+                                columns.append(",\"")
+                                        .append(column)
+                                        .append("\":")
                                         .append(((Literal) row.getValue(column)).longValue());
                             }
                         }
@@ -327,7 +330,8 @@ class ViewKillIT {
             SailRepository store = new SailRepository(new MemoryStore());
             try (SailRepositoryConnection connection = store.getConnection()) {
                 connection.add(graph.statements());
-                try (GraphQueryResult result = connection.prepareGraphQuery(query).evaluate()) {
+                try (GraphQueryResult result =
+                        connection.prepareGraphQuery(query).evaluate()) {
                     Set<Statement> answer = new HashSet<>();
                     for (Statement each : result) {
                         answer.add(VALUES.createStatement(
@@ -384,7 +388,9 @@ class ViewKillIT {
             if (record.topic().endsWith(".rows")) {
                 String value = record.value() == null ? "" : new String(record.value(), StandardCharsets.UTF_8);
                 String before = rows.put(record.topic() + record.key(), value);
-                assertThat(value).as("row %s at %s", record.key(), record.offset()).isNotEqualTo(before == null ? "" : before);
+                assertThat(value)
+                        .as("row %s at %s", record.key(), record.offset())
+                        .isNotEqualTo(before == null ? "" : before);
             }
         }
     }
@@ -393,7 +399,8 @@ class ViewKillIT {
     private Map<Long, Set<String>> epochs() {
         Map<Long, Set<String>> marks = new TreeMap<>();
         for (ConsumerRecord<String, byte[]> record : seen) {
-            Set<String> of = marks.computeIfAbsent(Long.parseLong(header(record, "velella.epoch")), none -> new TreeSet<>());
+            Set<String> of =
+                    marks.computeIfAbsent(Long.parseLong(header(record, "velella.epoch")), none -> new TreeSet<>());
             if (record.topic().equals("view-mark.rows") && record.value() != null) {
                 String value = new String(record.value(), StandardCharsets.UTF_8);
                 of.add(value.substring(value.indexOf("\"mark\"")));
@@ -404,14 +411,15 @@ class ViewKillIT {
 
     private void checkEpochs() {
         Map<String, Long> before = new HashMap<>();
-        seen.stream()
-                .sorted(Comparator.comparingLong(ConsumerRecord::offset))
-                .forEach(record -> {
-                    long epoch = Long.parseLong(header(record, "velella.epoch"));
-                    Long last = before.put(record.topic() + "-" + record.partition(), epoch);
-                    assertThat(epoch).as(record.topic() + "@" + record.offset()).isGreaterThanOrEqualTo(last == null ? 0 : last);
-                });
+        seen.stream().sorted(Comparator.comparingLong(ConsumerRecord::offset)).forEach(record -> {
+            long epoch = Long.parseLong(header(record, "velella.epoch"));
+            Long last = before.put(record.topic() + "-" + record.partition(), epoch);
+            assertThat(epoch)
+                    .as(record.topic() + "@" + record.offset())
+                    .isGreaterThanOrEqualTo(last == null ? 0 : last);
+        });
         assertThat(epochs().values()).allSatisfy(marks -> assertThat(marks).hasSizeLessThanOrEqualTo(1));
-        assertThat(epochs().values().stream().flatMap(Set::stream).distinct().count()).isGreaterThan(1);
+        assertThat(epochs().values().stream().flatMap(Set::stream).distinct().count())
+                .isGreaterThan(1);
     }
 }
