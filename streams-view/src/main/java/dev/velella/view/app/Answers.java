@@ -155,10 +155,8 @@ final class Answers {
         RoutedFrame value =
                 new RoutedFrame(step.frame().value(), context.taskId().partition());
         Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), value, time(timeMs));
-        RecordEncoder.addHeaders(out.headers(), step.frame(), null, step.position());
-        if (config.diff().settings().frames().addsMessageHeader()) {
-            RecordEncoder.addMessageType(out.headers(), step.frame());
-        }
+        boolean addsMessageType = config.diff().settings().frames().addsMessageHeader();
+        RecordEncoder.addHeaders(out.headers(), step.frame(), null, step.position(), addsMessageType);
         forward(out, view, PATCHES);
         step.save();
         metrics.patches.add(1);
