@@ -91,3 +91,13 @@ class Finding {
 }
 JAVA
 java -cp "$(cat "$dir/classpath")" "$dir/Finding.java" "$dir" | tee "$dir/seen"
+lost="1 by a scan, found by its literal: false
+  the other deleted: 1 by a scan, found by its literal: false
+  added once more, opened again: 2 by a scan, found by its literal: true"
+kept="1 by a scan, found by its literal: true
+  the other deleted: 0 by a scan, found by its literal: false
+  added once more, opened again: 1 by a scan, found by its literal: true"
+for deleted in first second; do
+  echo "$deleted deleted, eviction 60000: $lost"
+  echo "$deleted deleted, eviction -1: $kept"
+done | diff - "$dir/seen"
