@@ -7,6 +7,7 @@ import dev.velella.record.RecordHeaderReader;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Topics;
+import dev.velella.tests.versions.OtherWorker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,6 +41,12 @@ class DiffRecoveryIT {
     private static final int PARTITIONS = 4;
 
     private final int streams = Integer.getInteger("velella.recovery.streams", 400);
+    /** Versions of the broker besides that of the build. */
+    private final List<String> brokers = Stream.of(
+                    System.getProperty("velella.recovery.brokers", "").split(","))
+            .filter(version -> !version.isEmpty())
+            .toList();
+
     private final int kills = Integer.getInteger("velella.recovery.kills", 1);
 
     @TempDir
@@ -48,9 +55,19 @@ class DiffRecoveryIT {
     @Test
     void afterAKillTheChainOfEachStreamGoesOn() throws Exception {
         try (BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
-            for (boolean transactional : List.of(false, true)) {
-                run(broker.bootstrapServers(), transactional);
+            run(broker, "build");
+        }
+        for (String version : brokers) {
+            try (BrokerProcess broker =
+                    new BrokerProcess(scratch.resolve("kafka-" + version), OtherWorker.libraries(version))) {
+                run(broker, version);
             }
+        }
+    }
+
+    private void run(BrokerProcess broker, String version) throws Exception {
+        for (boolean transactional : List.of(false, true)) {
+            run(broker.bootstrapServers(), version, transactional);
         }
     }
 
@@ -98,8 +115,8 @@ class DiffRecoveryIT {
         return options;
     }
 
-    private void run(String bootstrapServers, boolean transactional) throws Exception {
-        String name = transactional ? "transactional" : "plain";
+    private void run(String bootstrapServers, String version, boolean transactional) throws Exception {
+        String name = (transactional ? "transactional-" : "plain-") + version;
         Map<String, String> options = options(bootstrapServers, name);
         options.put("enable.transactional.statestores", String.valueOf(transactional));
         Path folder = scratch.resolve(name);
@@ -129,7 +146,7 @@ class DiffRecoveryIT {
                 assertThat(numbers.faults()).isEmpty();
                 assertThat(numbers.count()).isEqualTo(topic.sent());
                 System.out.printf(
-                        "recovery: %s state, %d streams: all in %.1f s (%.0f graphs/s), seconds from a kill to the next patch %s,"
+                        "recovery: state and broker %s, %d streams: all in %.1f s (%.0f graphs/s), seconds from a kill to the next patch %s,"
                                 + " state %d MiB, wiped %d times, faults 0%n",
                         name, streams, all / 1e9, streams / (all / 1e9), pauses, size(folder) >> 20, wiped(folder));
             }

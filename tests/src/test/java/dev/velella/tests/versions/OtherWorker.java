@@ -64,7 +64,7 @@ public final class OtherWorker implements AutoCloseable {
     }
 
     /** Directory of the libraries of a version, of brokers too. */
-    static Path libraries(String version) {
+    public static Path libraries(String version) {
         Path libraries = Path.of("workers", "target", version).toAbsolutePath();
         if (!Files.isDirectory(libraries)) {
             throw new IllegalStateException(
