@@ -10,7 +10,7 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 
 /**
- * What a literal that a store gives can be of one that was written there. Stores that keep literals by value give them back with
+ * How a literal that a store returns differs from the literal that was written. Stores that keep literals by value return them with
  * another spelling, or with the type from which theirs is derived; where their numbers are shorter, also with another value.
  */
 public enum LiteralForm {
