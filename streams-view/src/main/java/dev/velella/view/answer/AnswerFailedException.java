@@ -1,5 +1,7 @@
 package dev.velella.view.answer;
 
+import org.eclipse.rdf4j.query.QueryInterruptedException;
+
 /** A view has no answer for the graph of a stream. The answer before it stays. */
 public final class AnswerFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -39,6 +41,26 @@ public final class AnswerFailedException extends RuntimeException {
     public AnswerFailedException(Reason reason, String view, String why, Throwable cause) {
         super("view " + view + ": " + why + " (" + reason + ")", cause);
         this.reason = reason;
+    }
+
+    /**
+     * The failure for whatever an evaluation has thrown; one that is a failure already stays as it is.
+     *
+     * @param timeoutMs the view's time for an answer, in ms
+     * @param what what was evaluated, such as {@code the query}
+     */
+    public static AnswerFailedException of(Throwable thrown, String view, long timeoutMs, String what) {
+        if (thrown instanceof AnswerFailedException failed) {
+            return failed;
+        }
+        return thrown instanceof QueryInterruptedException
+                ? new AnswerFailedException(
+                        Reason.TIMEOUT, view, "the answer took longer than " + timeoutMs + " ms (timeout.ms)", thrown)
+                : new AnswerFailedException(
+                        Reason.EVALUATION,
+                        view,
+                        what + " cannot be evaluated for this graph: " + thrown.getMessage(),
+                        thrown);
     }
 
     public Reason reason() {

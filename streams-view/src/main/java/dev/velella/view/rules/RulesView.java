@@ -31,7 +31,6 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
-import org.eclipse.rdf4j.query.QueryInterruptedException;
 
 /**
  * Rules as a view: the statements that follow from the graph of a stream and the static data, without those that are in one
@@ -164,20 +163,8 @@ public final class RulesView implements CompiledView {
             try {
                 List<Fact> given = facts(stream.statements());
                 return new ViewAnswer(answer(given, inference.run(given, nowMs)), List.of());
-            } catch (QueryInterruptedException e) {
-                throw new AnswerFailedException(
-                        Reason.TIMEOUT,
-                        definition.name(),
-                        "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
-                        e);
-            } catch (AnswerFailedException e) {
-                throw e;
             } catch (RuntimeException | StackOverflowError e) {
-                throw new AnswerFailedException(
-                        Reason.EVALUATION,
-                        definition.name(),
-                        "the rules cannot be evaluated for this graph: " + e.getMessage(),
-                        e);
+                throw AnswerFailedException.of(e, definition.name(), definition.timeoutMs(), "the rules");
             }
         };
     }

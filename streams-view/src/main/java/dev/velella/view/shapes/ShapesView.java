@@ -34,7 +34,6 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.RDFS;
 import org.eclipse.rdf4j.model.vocabulary.SHACL;
-import org.eclipse.rdf4j.query.QueryInterruptedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,20 +137,8 @@ public final class ShapesView implements CompiledView {
             clock.begin(stream, stream, definition.timeoutMs());
             try {
                 return answer(named(validate(stream, clock)));
-            } catch (QueryInterruptedException e) {
-                throw new AnswerFailedException(
-                        Reason.TIMEOUT,
-                        definition.name(),
-                        "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
-                        e);
-            } catch (AnswerFailedException e) {
-                throw e;
             } catch (RuntimeException | StackOverflowError e) {
-                throw new AnswerFailedException(
-                        Reason.EVALUATION,
-                        definition.name(),
-                        "the shapes cannot be evaluated for this graph: " + e.getMessage(),
-                        e);
+                throw AnswerFailedException.of(e, definition.name(), definition.timeoutMs(), "the shapes");
             }
         };
     }

@@ -18,7 +18,6 @@ import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.Dataset;
 import org.eclipse.rdf4j.query.MalformedQueryException;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
-import org.eclipse.rdf4j.query.QueryInterruptedException;
 import org.eclipse.rdf4j.query.algebra.QueryRoot;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
@@ -123,20 +122,8 @@ final class Query {
                     solutions.add(found.next());
                 }
                 return solutions;
-            } catch (QueryInterruptedException e) {
-                throw new AnswerFailedException(
-                        Reason.TIMEOUT,
-                        definition.name(),
-                        "the answer took longer than " + definition.timeoutMs() + " ms (timeout.ms)",
-                        e);
-            } catch (AnswerFailedException e) {
-                throw e;
             } catch (RuntimeException | StackOverflowError e) { // whatever a value makes of the engine
-                throw new AnswerFailedException(
-                        Reason.EVALUATION,
-                        definition.name(),
-                        "the query cannot be evaluated for this graph: " + e.getMessage(),
-                        e);
+                throw AnswerFailedException.of(e, definition.name(), definition.timeoutMs(), "the query");
             }
         }
 
