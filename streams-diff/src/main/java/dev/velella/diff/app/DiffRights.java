@@ -30,13 +30,10 @@ import org.apache.kafka.streams.StreamsConfig;
 final class DiffRights {
     private final Admin admin;
     private final DiffConfig config;
-    private final Set<String> inputs;
     private final String application;
 
-    /** @param inputs the input topics */
-    DiffRights(Admin admin, DiffConfig config, Map<String, Integer> inputs) {
+    DiffRights(Admin admin, DiffConfig config) {
         this.admin = admin;
-        this.inputs = inputs.keySet();
         this.config = config;
         application = String.valueOf(config.streamsProperties().get(StreamsConfig.APPLICATION_ID_CONFIG));
     }
@@ -44,12 +41,13 @@ final class DiffRights {
     /**
      * Asks the cluster for the rights of the app. Changes nothing.
      *
-     * @param partitions of the largest input topic
-     * @throws KafkaException if a right is missing; the message names it
+     * @param inputs the input topics, with their numbers of partitions
+     * @param stores names of the state stores
+     * @throws AuthorizationException if a right is missing; the message names it
      */
-    void check(int partitions) {
-        topics().forEach(this::checkTopic);
-        checkChangelog(partitions);
+    void check(Map<String, Integer> inputs, List<String> stores) {
+        topics(inputs.keySet()).forEach(this::checkTopic);
+        stores.forEach(store -> checkChangelog(store, DiffTopics.most(inputs)));
         if (isRefused(admin.listConsumerGroupOffsets(application).all())) {
             throw missing("Read", "group " + application);
         }
@@ -63,12 +61,12 @@ final class DiffRights {
     }
 
     /** Makes the exception for a missing right. */
-    static KafkaException missing(String right, String resource) {
-        return new KafkaException("the app has not all rights: its principal needs the ACL operation " + right
+    static AuthorizationException missing(String right, String resource) {
+        return new AuthorizationException("the app has not all rights: its principal needs the ACL operation " + right
                 + " on the " + resource + "; docs/security.md lists all that it needs");
     }
 
-    private Map<String, AclOperation> topics() {
+    private Map<String, AclOperation> topics(Set<String> inputs) {
         TopicSettings topics = config.topics();
         Map<String, AclOperation> needed = new LinkedHashMap<>();
         inputs.forEach(input -> needed.put(input, AclOperation.READ));
@@ -84,7 +82,8 @@ final class DiffRights {
         return needed;
     }
 
-    private void checkTopic(String topic, AclOperation needed) {
+    /** Checks a right on a topic, if the topic exists. */
+    void checkTopic(String topic, AclOperation needed) {
         Optional<Set<AclOperation>> allowed = allowed(topic);
         if (allowed.isPresent() && !allowed.get().contains(needed)) {
             throw missing(needed == AclOperation.READ ? "Read" : "Write", "topic " + topic);
@@ -108,9 +107,9 @@ final class DiffRights {
         }
     }
 
-    /** Checks the rights for the changelog topic, which Kafka Streams creates, reads and writes. */
-    private void checkChangelog(int partitions) {
-        String changelog = application + "-" + DiffTopology.STORE + "-changelog";
+    /** Checks the rights for the changelog topic of a store, which Kafka Streams creates, reads and writes. */
+    private void checkChangelog(String store, int partitions) {
+        String changelog = application + "-" + store + "-changelog";
         Optional<Set<AclOperation>> allowed = allowed(changelog);
         if (allowed.isPresent()) {
             for (AclOperation needed : List.of(AclOperation.READ, AclOperation.WRITE)) {

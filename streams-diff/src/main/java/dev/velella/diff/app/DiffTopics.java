@@ -24,6 +24,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -94,8 +95,28 @@ public final class DiffTopics {
                     "which keeps no snapshot of a quiet stream, or too many of the others");
         }
         prepareDictionaries();
-        new DiffRights(admin, config, inputs).check(partitions);
+        checkRights(inputs, List.of(DiffTopology.STORE));
         return inputs;
+    }
+
+    /**
+     * Checks that the app has the rights for its input, its group, its transactions, its state, and the topics that its options
+     * name.
+     *
+     * @param stores names of the state stores
+     * @throws AuthorizationException if one is missing; the message names it
+     */
+    public void checkRights(Map<String, Integer> inputs, List<String> stores) {
+        new DiffRights(admin, config).check(inputs, stores);
+    }
+
+    /**
+     * Checks a right on a topic, if the topic exists.
+     *
+     * @throws AuthorizationException if it is missing; the message names it
+     */
+    public void checkRight(String topic, AclOperation needed) {
+        new DiffRights(admin, config).checkTopic(topic, needed);
     }
 
     /**

@@ -138,10 +138,10 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
                 | ConfigException e) {
             refuse(key, e);
         } catch (KafkaException e) {
-            if (!(e.getCause() instanceof AuthorizationException)) {
+            if (!(e instanceof AuthorizationException) && !(e.getCause() instanceof AuthorizationException)) {
                 throw e;
             }
-            refuse(key, e); // the app may not make a topic
+            refuse(key, e); // the app may not make or write a topic
         }
     }
 

@@ -5,8 +5,11 @@ import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.app.DiffTopics;
 import dev.velella.diff.options.InputTopics;
 import dev.velella.view.View;
+import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewKind;
+import dev.velella.view.definition.ViewRefusedException;
 import dev.velella.view.options.ViewConfig;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
@@ -57,6 +61,7 @@ public final class ViewApp implements AppPlan {
         DiffTopics topics = new DiffTopics(admin, config.diff());
         int partitions = DiffTopics.most(inputs);
         String epochs = config.epochsTopic();
+        topics.checkRight(config.viewsTopic(), AclOperation.READ);
         if (!topics.created(epochs, partitions, COMPACTED)) {
             topics.checkPartitions(StreamsConfig.APPLICATION_ID_CONFIG, epochs, partitions);
             topics.checkCompacted(
@@ -76,10 +81,40 @@ public final class ViewApp implements AppPlan {
         }
         topics.prepareLetters(partitions);
         topics.prepareDictionaries();
+        topics.checkRights(inputs, List.of(ViewTopology.STORE, ViewTopology.DEFINITIONS));
+        topics.checkRight(epochs, AclOperation.READ);
         String dir = config.viewsDir();
         if (dir != null) {
+            topics.checkRight(views, AclOperation.WRITE);
             new ViewsFolder(config, dir).publish();
         }
+        ViewsFolder.present(config).forEach((key, value) -> {
+            if (!key.startsWith(Definitions.DATA)) {
+                checkOutputs(topics, new String(value, StandardCharsets.UTF_8));
+            }
+        });
+    }
+
+    /** The topics of views that are there already: else their records would end one thread after the other. */
+    private void checkOutputs(DiffTopics topics, String definition) {
+        try {
+            ViewDefinition view = ViewDefinition.parse(definition);
+            outputs(view.name(), view.kind()).keySet().forEach(topic -> topics.checkRight(topic, AclOperation.WRITE));
+        } catch (ViewRefusedException e) {
+            return; // it has no topics, and is told when it is read
+        }
+    }
+
+    /** The topics that a view writes, and whether they are topics of rows. */
+    private Map<String, Boolean> outputs(String view, ViewKind kind) {
+        Map<String, Boolean> topics = new HashMap<>();
+        if (kind.hasRows()) {
+            topics.put(config.rowTopic(view), true);
+        }
+        if (kind != ViewKind.SELECT) {
+            topics.put(config.patchTopic(view), false);
+        }
+        return topics;
     }
 
     @Override
@@ -97,14 +132,7 @@ public final class ViewApp implements AppPlan {
      */
     private void makeTopics(List<View> views, int partitions) {
         Map<String, Boolean> wanted = new HashMap<>();
-        for (View view : views) {
-            if (view.kind() == ViewKind.SELECT || view.kind() == ViewKind.SHACL) {
-                wanted.put(config.rowTopic(view.name()), true);
-            }
-            if (view.kind() != ViewKind.SELECT) {
-                wanted.put(config.patchTopic(view.name()), false);
-            }
-        }
+        views.forEach(view -> wanted.putAll(outputs(view.name(), view.kind())));
         wanted.keySet().removeAll(checked);
         InputTopics input = config.diff().topics().input();
         for (String topic : wanted.keySet()) {
@@ -121,6 +149,7 @@ public final class ViewApp implements AppPlan {
             DiffTopics topics = new DiffTopics(admin, config.diff());
             wanted.forEach((topic, isOfRows) -> {
                 if (!topics.created(topic, partitions, isOfRows ? COMPACTED : KEPT)) {
+                    topics.checkRight(topic, AclOperation.WRITE);
                     topics.checkPartitions(ViewConfig.OUTPUT_PREFIX.name(), topic, partitions);
                     if (isOfRows) {
                         topics.checkCompacted(

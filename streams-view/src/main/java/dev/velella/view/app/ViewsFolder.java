@@ -63,11 +63,9 @@ final class ViewsFolder {
     void publish() {
         Map<String, Content> wanted = read();
         StreamsConfig streams = new StreamsConfig(config.diff().streamsProperties());
-        String id = streams.getString(StreamsConfig.APPLICATION_ID_CONFIG) + "-views-folder";
-        Map<String, Object> reading = new HashMap<>(streams.getRestoreConsumerConfigs(id));
-        Map<String, Object> writing = new HashMap<>(streams.getProducerConfigs(id));
+        Map<String, Object> writing = new HashMap<>(streams.getProducerConfigs(client(streams)));
         writing.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
-        Map<String, byte[]> present = present(reading);
+        Map<String, byte[]> present = present(config);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer())) {
             wanted.forEach((key, content) -> {
@@ -128,8 +126,14 @@ final class ViewsFolder {
         return found;
     }
 
-    /** The last value of each key of the topic. */
-    private Map<String, byte[]> present(Map<String, Object> reading) {
+    private static String client(StreamsConfig streams) {
+        return streams.getString(StreamsConfig.APPLICATION_ID_CONFIG) + "-views-folder";
+    }
+
+    /** The last value of each key of the topic of definitions. */
+    static Map<String, byte[]> present(ViewConfig config) {
+        StreamsConfig streams = new StreamsConfig(config.diff().streamsProperties());
+        Map<String, Object> reading = streams.getRestoreConsumerConfigs(client(streams));
         Map<String, byte[]> present = new TreeMap<>();
         TopicPartition partition = new TopicPartition(config.viewsTopic(), 0);
         try (KafkaConsumer<byte[], byte[]> consumer =

@@ -20,6 +20,8 @@ import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.view.app.ViewApp;
+import dev.velella.view.options.ViewConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -69,7 +71,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LeastRightsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final List<String> USERS = List.of("worker", "source", "diff-app", "sink", "verify", "serve");
+    private static final List<String> USERS =
+            List.of("worker", "source", "diff-app", "view-app", "sink", "verify", "serve");
 
     @TempDir
     private static Path scratch;
@@ -93,6 +96,7 @@ class LeastRightsIT {
     private static String restUrl;
     private static int endpointPort;
     private static DiffApp app;
+    private static DiffApp views;
 
     @BeforeAll
     static void start() throws Exception {
@@ -116,6 +120,8 @@ class LeastRightsIT {
             exchange.close();
         });
         web.start();
+        define("latest", "\"select\", \"key\": [\"s\"]", "SELECT ?s ?o { ?s <urn:p> ?o }");
+        define("copy", "\"construct\"", "CONSTRUCT { ?s <urn:p> ?o } WHERE { ?s <urn:p> ?o }");
         endpointPort = Ports.free();
         startWorker(Path.of("target", "worker.log"));
         Installation.awaitUp(rest, worker);
@@ -123,8 +129,10 @@ class LeastRightsIT {
 
     @AfterAll
     static void stop() {
-        if (app != null) {
-            app.close();
+        for (DiffApp each : new DiffApp[] {app, views}) {
+            if (each != null) {
+                each.close();
+            }
         }
         if (worker != null) {
             worker.destroyForcibly().onExit().join();
@@ -233,6 +241,29 @@ class LeastRightsIT {
         return options;
     }
 
+    private static void define(String name, String kind, String query) throws Exception {
+        Files.writeString(
+                Files.createDirectories(scratch.resolve("views")).resolve(name + ".json"),
+                "{\"name\": \"" + name + "\", \"kind\": " + kind + ", \"query\": \"" + query + "\"}");
+    }
+
+    private static Map<String, String> viewProperties() {
+        Map<String, String> options = client("view-app");
+        options.putAll(Map.of(
+                "application.id", "velella-view",
+                "replication.factor", "1",
+                "state.dir", scratch.resolve("streams").toString(),
+                "velella.input.topic", "graphs",
+                "velella.views.dir", scratch.resolve("views").toString(),
+                "velella.on.error", "dead-letter",
+                "velella.dead.letter.topic", "views-dead-letters"));
+        return options;
+    }
+
+    private static DiffApp newViews() {
+        return ViewApp.of(new ViewConfig(viewProperties()));
+    }
+
     /** The service with an empty state, which therefore reads snapshots, patches and dictionaries. */
     private static ServeApp newService() throws Exception {
         Map<String, String> options = client("serve");
@@ -292,12 +323,23 @@ class LeastRightsIT {
         app = new DiffApp(diffOptions());
         app.start();
         assertThat(app.awaitRunning(PATIENCE)).as("%s", app.failure()).isTrue();
+        views = newViews();
+        views.start();
+        assertThat(views.awaitRunning(PATIENCE)).as("%s", views.failure()).isTrue();
         create("memory-sink", sinkOptions());
         awaitRunning("memory-sink");
         sendBad("graphs");
-        for (String topic : List.of("source-dead-letters", "graphs-dead-letters", "patches", "patches-snapshots")) {
+        for (String topic : List.of(
+                "source-dead-letters",
+                "graphs-dead-letters",
+                "patches",
+                "patches-snapshots",
+                "views-dead-letters",
+                "view-latest.rows",
+                "view-copy.patches")) {
             Await.until(topic + " holds records", PATIENCE, () -> {
                 assertThat(app.failure()).isEmpty();
+                assertThat(views.failure()).isEmpty();
                 assertThat(rest.failure("station-source")).isEmpty();
                 assertThat(rest.failure("memory-sink")).isEmpty();
                 return holds(topic);
@@ -443,6 +485,8 @@ class LeastRightsIT {
     void aRightThatIsMissingIsNamedByWhatNeedsIt() throws Exception {
         app.close();
         app = null;
+        views.close();
+        views = null;
         int tried = 0;
         for (RightsTable.Row row : rights) {
             if (row.isSaid()) {
@@ -479,7 +523,7 @@ class LeastRightsIT {
             return () -> status(connector(row));
         }
         return switch (row.who()) {
-            case "diff-app" -> LeastRightsIT::startDiff;
+            case "diff-app", "view-app" -> () -> startApp(row.who());
             case "verify" -> () -> verify().err();
             case "serve" -> LeastRightsIT::startServe;
             case "source" ->
@@ -519,8 +563,8 @@ class LeastRightsIT {
         return values.stream().flatMap(value -> value.errorMessages().stream()).collect(Collectors.joining("\n"));
     }
 
-    private static String startDiff() throws Exception {
-        try (DiffApp made = new DiffApp(diffOptions())) {
+    private static String startApp(String who) throws Exception {
+        try (DiffApp made = who.equals("diff-app") ? new DiffApp(diffOptions()) : newViews()) {
             made.start();
             return "";
         } catch (KafkaException e) {
@@ -569,26 +613,27 @@ class LeastRightsIT {
 
     @Test
     @Order(7)
-    void theDiffAppSaysThatItMayNotCreateATopicThatIsMissing() throws Exception {
+    void anAppSaysThatItMayNotCreateATopicThatIsMissing() throws Exception {
         int tried = 0;
         for (RightsTable.Row row : rights) {
-            if (row.who().equals("diff-app")
+            if (row.who().endsWith("-app")
                     && row.operations().contains(AclOperation.CREATE)
                     && !row.name().endsWith("*")) {
                 admin.deleteAcls(row.filters()).all().get();
                 admin.deleteTopics(List.of(row.name())).all().get();
                 String[] said = {""};
                 Await.until("it is said that " + row + " is missing", PATIENCE, () -> {
-                    said[0] = startDiff();
+                    said[0] = startApp(row.who());
                     return said[0].contains("topic " + row.name() + " does not exist, and the app may not create it");
                 });
                 admin.createAcls(row.bindings()).all().get();
-                Await.until("the app creates it", PATIENCE, () -> startDiff().isEmpty());
+                Await.until("the app creates it", PATIENCE, () -> startApp(row.who())
+                        .isEmpty());
                 assertThat(admin.listTopics().names().get()).contains(row.name());
                 tried++;
             }
         }
-        assertThat(tried).isEqualTo(5);
+        assertThat(tried).isEqualTo(5 + 3);
     }
 
     private static void restart(String connector) throws Exception {
