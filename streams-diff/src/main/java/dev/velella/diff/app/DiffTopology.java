@@ -19,6 +19,7 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.processor.TopicNameExtractor;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -69,43 +70,71 @@ public final class DiffTopology {
         TopicSettings topics = config.topics();
         Map<String, Integer> checked = topics.input().isSeveral() ? inputs : Map.of();
         Topology topology = new Topology();
-        addSource(topology, topics.input());
+        addSource(topology, SOURCE, topics.input());
         topology.addProcessor(
-                        PROCESSOR, () -> new DiffProcessor(settings, client, paces, topics.output(), checked), SOURCE)
-                .addStateStore(store(), PROCESSOR);
-        addSink(topology, SinkNames.PATCHES, topics.output(), new ToItsPartition());
-        addSink(topology, SinkNames.DEAD_LETTERS, topics.deadLetters(), new ToSomePartition());
-        addSink(topology, SinkNames.LATE, topics.late(), new ToItsPartition());
-        addSink(topology, SinkNames.SNAPSHOTS, topics.snapshots(), new ToItsPartition());
+                        PROCESSOR,
+                        () -> new TaskProcessor(
+                                context -> new DiffTask(settings, client, paces, topics.output(), checked, context)),
+                        SOURCE)
+                .addStateStore(store(STORE), PROCESSOR);
+        addSink(topology, SinkNames.PATCHES, topics.output(), PROCESSOR);
+        addLetters(topology, topics.deadLetters(), PROCESSOR);
+        addSink(topology, SinkNames.LATE, topics.late(), PROCESSOR);
+        addSink(topology, SinkNames.SNAPSHOTS, topics.snapshots(), PROCESSOR);
         return topology;
     }
 
-    /** One source for all topics: a task has the partitions of one number of all of them. */
-    private static void addSource(Topology topology, InputTopics input) {
+    /** Adds one source for all topics: a task has the partitions of one number of all of them. */
+    public static void addSource(Topology topology, String name, InputTopics input) {
         ByteArrayDeserializer bytes = new ByteArrayDeserializer();
         if (input.pattern() != null) {
-            topology.addSource(SOURCE, bytes, bytes, input.pattern());
+            topology.addSource(name, bytes, bytes, input.pattern());
         } else {
-            topology.addSource(SOURCE, bytes, bytes, input.names().toArray(String[]::new));
-        }
-    }
-
-    private static void addSink(
-            Topology topology,
-            String name,
-            @Nullable String topic,
-            StreamPartitioner<byte[], RoutedFrame> partitioner) {
-        if (topic != null) {
-            topology.addSink(name, topic, new ByteArraySerializer(), new FrameSerializer(), partitioner, PROCESSOR);
+            topology.addSource(name, bytes, bytes, input.names().toArray(String[]::new));
         }
     }
 
     /**
-     * The store has a cache: if a stream changes many times in one transaction, only the last change is written to the
+     * Adds a sink of frames, each of which goes to the partition that it names.
+     *
+     * @param topic with as many partitions as the input; null adds no sink
+     */
+    public static void addSink(Topology topology, String name, @Nullable String topic, String parent) {
+        if (topic != null) {
+            topology.addSink(
+                    name, topic, new ByteArraySerializer(), new FrameSerializer(), new ToItsPartition(), parent);
+        }
+    }
+
+    /** Adds a sink of frames to the topic that each record says, with as many partitions as the input. */
+    public static void addSink(
+            Topology topology, String name, TopicNameExtractor<byte[], RoutedFrame> topic, String parent) {
+        topology.addSink(name, topic, new ByteArraySerializer(), new FrameSerializer(), new ToItsPartition(), parent);
+    }
+
+    /**
+     * Adds the sink of dead letters.
+     *
+     * @param topic may have fewer partitions than the input; null adds no sink
+     */
+    public static void addLetters(Topology topology, @Nullable String topic, String parent) {
+        if (topic != null) {
+            topology.addSink(
+                    SinkNames.DEAD_LETTERS,
+                    topic,
+                    new ByteArraySerializer(),
+                    new FrameSerializer(),
+                    new ToSomePartition(),
+                    parent);
+        }
+    }
+
+    /**
+     * A state store with a cache: if a stream changes many times in one transaction, only the last change is written to the
      * changelog.
      */
-    private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store() {
-        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
+    public static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingEnabled()
                 .withLoggingEnabled(Map.of());
     }

@@ -11,16 +11,24 @@ public interface CompiledView {
     Touch touch();
 
     /** Whether the answer depends on the time at which the view is asked. */
-    boolean readsNow();
+    default boolean readsNow() {
+        return false;
+    }
 
     /** Whether the answer depends on the answer before. */
-    boolean readsPrevious();
+    default boolean readsPrevious() {
+        return false;
+    }
 
     /** The columns of its rows and their types, in order; empty if it has no rows. */
-    Map<String, ColumnType> columns();
+    default Map<String, ColumnType> columns() {
+        return Map.of();
+    }
 
     /** The columns that tell the rows of one stream apart; empty if it has no rows. */
-    List<String> key();
+    default List<String> key() {
+        return List.of();
+    }
 
     /** What evaluates the view, for one thread. */
     Evaluation newEvaluation();

@@ -112,11 +112,7 @@ final class Answers {
         static final Parts ALL = new Parts(true, true);
 
         static Parts of(View view) {
-            return switch (view.kind()) {
-                case SELECT -> new Parts(false, true);
-                case CONSTRUCT, RULES -> new Parts(true, false);
-                case SHACL -> ALL;
-            };
+            return new Parts(view.kind().hasGraph(), view.kind().hasRows());
         }
     }
 

@@ -111,7 +111,7 @@ public final class ViewApp implements AppPlan {
         if (kind.hasRows()) {
             topics.put(config.rowTopic(view), true);
         }
-        if (kind != ViewKind.SELECT) {
+        if (kind.hasGraph()) {
             topics.put(config.patchTopic(view), false);
         }
         return topics;

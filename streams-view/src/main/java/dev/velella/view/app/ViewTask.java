@@ -1,5 +1,6 @@
 package dev.velella.view.app;
 
+import dev.velella.diff.app.TaskProcessor;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.frame.RoutedFrame;
@@ -53,7 +54,7 @@ import org.slf4j.LoggerFactory;
  * <p>An answer that fails leaves the one before. The stream is asked again with its next element, whatever that changes. Owned
  * by one processor. Not thread-safe.
  */
-final class ViewTask {
+final class ViewTask implements TaskProcessor.Task {
     /** Sink of the records that go back to the topic of epochs. */
     static final String CONTROL = "ticks-and-refusals";
 
@@ -83,7 +84,6 @@ final class ViewTask {
 
     private final ViewShared shared;
     private final ProcessorContext<byte[], RoutedFrame> context;
-    private final String logName;
     private final ViewState state;
     private final InputGraphs input;
     private final ViewMetrics metrics;
@@ -115,7 +115,6 @@ final class ViewTask {
     ViewTask(ViewShared shared, ProcessorContext<byte[], RoutedFrame> context) {
         this.shared = shared;
         this.context = context;
-        logName = "[task " + context.taskId() + "] ";
         DiffSettings settings = shared.config.inputSettings();
         state = new ViewState(context.getStateStore(ViewTopology.STORE));
         input = new InputGraphs(shared, state, context);
@@ -143,17 +142,17 @@ final class ViewTask {
             use(shared.compile(Epoch.of(epoch)));
         }
         lookAtAllStreams();
-        looks = context.schedule(Duration.ofMillis(LOOK_MS), PunctuationType.WALL_CLOCK_TIME, this::look);
+        looks = context.schedule(
+                Duration.ofMillis(LOOK_MS),
+                PunctuationType.WALL_CLOCK_TIME,
+                now -> TaskProcessor.inLog(context, () -> look(now)));
         figures();
         scheduleRounds();
     }
 
-    String logName() {
-        return logName;
-    }
-
     /** Processes one record of either topic. */
-    void process(Record<byte[], byte[]> record) {
+    @Override
+    public void process(Record<byte[], byte[]> record) {
         long beganNanos = System.nanoTime();
         boolean done = false;
         try {
@@ -507,7 +506,10 @@ final class ViewTask {
 
     private void scheduleRounds() {
         if (!rebuild.isDone() && rounds == null) {
-            rounds = context.schedule(Duration.ofMillis(ROUND_MS), PunctuationType.WALL_CLOCK_TIME, this::round);
+            rounds = context.schedule(
+                    Duration.ofMillis(ROUND_MS),
+                    PunctuationType.WALL_CLOCK_TIME,
+                    now -> TaskProcessor.inLog(context, () -> round(now)));
         }
     }
 
@@ -571,7 +573,8 @@ final class ViewTask {
         metrics.refused.set(refused.size());
     }
 
-    void close() {
+    @Override
+    public void close() {
         looks.cancel();
         if (rounds != null) {
             rounds.cancel();

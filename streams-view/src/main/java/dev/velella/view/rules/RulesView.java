@@ -9,7 +9,6 @@ import dev.velella.view.data.AskedData;
 import dev.velella.view.data.StaticData;
 import dev.velella.view.data.StreamData;
 import dev.velella.view.data.Touch;
-import dev.velella.view.definition.ColumnType;
 import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -137,21 +135,6 @@ public final class RulesView implements CompiledView {
     @Override
     public boolean readsNow() {
         return readsNow;
-    }
-
-    @Override
-    public boolean readsPrevious() {
-        return false;
-    }
-
-    @Override
-    public Map<String, ColumnType> columns() {
-        return Map.of();
-    }
-
-    @Override
-    public List<String> key() {
-        return List.of();
     }
 
     @Override

@@ -111,16 +111,6 @@ public final class ShapesView implements CompiledView {
     }
 
     @Override
-    public boolean readsNow() {
-        return false;
-    }
-
-    @Override
-    public boolean readsPrevious() {
-        return false;
-    }
-
-    @Override
     public Map<String, ColumnType> columns() {
         return COLUMNS;
     }

@@ -8,13 +8,11 @@ import dev.velella.view.answer.ViewAnswer;
 import dev.velella.view.data.StaticData;
 import dev.velella.view.data.StreamData;
 import dev.velella.view.data.Touch;
-import dev.velella.view.definition.ColumnType;
 import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.parser.ParsedGraphQuery;
@@ -55,16 +53,6 @@ public final class ConstructView implements CompiledView {
     @Override
     public boolean readsPrevious() {
         return query.readsPrevious();
-    }
-
-    @Override
-    public Map<String, ColumnType> columns() {
-        return Map.of();
-    }
-
-    @Override
-    public List<String> key() {
-        return List.of();
     }
 
     @Override

@@ -106,11 +106,6 @@ public final class SelectView implements CompiledView {
     }
 
     @Override
-    public boolean readsPrevious() {
-        return false;
-    }
-
-    @Override
     public Map<String, ColumnType> columns() {
         return columns;
     }

@@ -41,18 +41,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DiffProcessorTest {
+class DiffTaskTest {
     private static final int PARTITION = 3;
 
     @TempDir
     Path stateDir;
 
-    private final DiffProcessor processor = new DiffProcessor(
-            DiffPipe.config().settings(),
-            new LookBackClient(),
-            EarlyCommits.paces(EarlyCommits.DEFAULT_MS),
-            "patches",
-            Map.of());
+    private final TaskProcessor processor = processor();
 
     /** A context in which the next record to be forwarded can be made to fail. */
     private static final class Context<K, V> extends MockProcessorContext<K, V> {
@@ -93,7 +88,7 @@ class DiffProcessorTest {
     }
 
     private static PatchPosition process(
-            DiffProcessor processor, MockProcessorContext<byte[], RoutedFrame> task, RdfGraph graph) {
+            TaskProcessor processor, MockProcessorContext<byte[], RoutedFrame> task, RdfGraph graph) {
         byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(graph);
         task.resetForwards();
         processor.process(new Record<>(bytes("a"), frame, 1000));
@@ -119,9 +114,14 @@ class DiffProcessorTest {
         assertThat(process(first, reading(3)).number()).isEqualTo(3);
     }
 
-    private static DiffProcessor processor(String... options) {
-        return new DiffProcessor(
-                DiffPipe.config(options).settings(), new LookBackClient(), EarlyCommits.paces(0), "patches", Map.of());
+    private static TaskProcessor processor(String... options) {
+        return new TaskProcessor(context -> new DiffTask(
+                DiffPipe.config(options).settings(),
+                new LookBackClient(),
+                EarlyCommits.paces(0),
+                "patches",
+                Map.of(),
+                context));
     }
 
     /** What the graphs of an application are, in the order before and now: docs/diff.md has a row for each. */
@@ -138,19 +138,19 @@ class DiffProcessorTest {
     })
     void anotherMeaningOfGraphsIsRefusedAndChangesNothing(String before, String now, String option) {
         Context<byte[], RoutedFrame> task = emptyTask();
-        DiffProcessor first = processor(before.split("[=;]"));
+        TaskProcessor first = processor(before.split("[=;]"));
         first.init(task);
         process(first, task, reading(1));
         first.close();
 
-        DiffProcessor second = processor(now.split("[=;]"));
+        TaskProcessor second = processor(now.split("[=;]"));
         assertThatThrownBy(() -> second.init(task))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(option + " was ")
                 .hasMessageContaining("Set it back, or begin anew");
         second.close();
 
-        DiffProcessor third = processor(before.split("[=;]"));
+        TaskProcessor third = processor(before.split("[=;]"));
         third.init(task);
         assertThat(process(third, task, reading(2)).number()).isEqualTo(2);
     }
@@ -171,12 +171,12 @@ class DiffProcessorTest {
     })
     void otherOptionsChangeBetweenRestarts(String options) {
         Context<byte[], RoutedFrame> task = emptyTask();
-        DiffProcessor first = processor();
+        TaskProcessor first = processor();
         first.init(task);
         assertThat(process(first, task, reading(1)).number()).isEqualTo(1);
         first.close();
 
-        DiffProcessor second = processor(options.split("[=;]"));
+        TaskProcessor second = processor(options.split("[=;]"));
         second.init(task);
         PatchPosition next = process(second, task, reading(2));
         second.close();
