@@ -38,6 +38,8 @@ class RefusalsTest {
                 "REDUCED | SELECT REDUCED ?s { ?s ?p ?o }",
                 "SERVICE | SELECT ?s { SERVICE <http://x.example/> { ?s ?p ?o } }",
                 "FUNCTION | SELECT ?s { ?s ?p ?o FILTER(<urn:f>(?o)) }",
+                "UNSUPPORTED | SELECT ?s { <<?s ?p ?o>> <urn:certainty> ?c }",
+                "UNSUPPORTED | SELECT ?s { ?s ?p ?o BIND(<<?s ?p ?o>> AS ?t) }",
                 "QUERY_FORM | ASK { ?s ?p ?o }",
                 "QUERY_FORM | DESCRIBE ?s { ?s ?p ?o }",
                 "QUERY_FORM | CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",

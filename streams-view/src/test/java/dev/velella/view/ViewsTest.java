@@ -13,6 +13,7 @@ import dev.velella.view.answer.AnswerFailedException.Reason;
 import dev.velella.view.answer.Row;
 import dev.velella.view.answer.RowChanges;
 import dev.velella.view.answer.ViewAnswer;
+import dev.velella.view.data.NodeLabels;
 import dev.velella.view.data.StaticData;
 import dev.velella.view.data.StreamData;
 import dev.velella.view.definition.ViewDefinition;
@@ -52,6 +53,22 @@ class ViewsTest {
     private static ViewAnswer answer(ObjectNode definition, String fixed, String data) {
         ViewSet set = compiled(definition, fixed);
         return set.newEngine().answer(set.views().get(0), StreamData.of(read(data)), 0, List.of());
+    }
+
+    /** The first two names have the same hash code. */
+    @Test
+    void aLabelOfABlankNodeNamesAnotherNodeInEachDocument() {
+        List<Statement> fixed = new ArrayList<>(NodeLabels.ofDocument("Aa", read("_:n :limit 1 .")));
+        fixed.addAll(NodeLabels.ofDocument("BB", read("_:n :unit 'K' .")));
+        ViewSet set = ViewSet.compile(
+                List.of(ViewDefinition.parse(definition("SELECT ?l ?u { ?x :limit ?l ; :unit ?u }", "l")
+                        .toString())),
+                StaticData.of(fixed),
+                1);
+        assertThat(set.newEngine()
+                        .answer(set.views().get(0), StreamData.of(read("_:n :limit 2 .")), 0, List.of())
+                        .rows())
+                .isEmpty();
     }
 
     @Test

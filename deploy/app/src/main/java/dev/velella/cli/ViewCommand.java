@@ -11,6 +11,7 @@ import dev.velella.topic.TopicQuery;
 import dev.velella.topic.TopicSession;
 import dev.velella.trial.ViewTrial;
 import dev.velella.view.ViewSet;
+import dev.velella.view.data.NodeLabels;
 import dev.velella.view.data.StaticData;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
@@ -170,7 +171,7 @@ final class ViewCommand implements Callable<Integer> {
         try {
             Set<Statement> shared = new LinkedHashSet<>();
             for (String file : fixed) {
-                shared.addAll(statements(file));
+                shared.addAll(NodeLabels.ofDocument(file, statements(file)));
             }
             return ViewSet.compile(List.of(definition()), StaticData.of(shared), 1);
         } catch (ViewRefusedException e) {

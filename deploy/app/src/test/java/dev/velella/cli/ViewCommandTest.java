@@ -42,6 +42,15 @@ class ViewCommandTest {
     }
 
     @Test
+    void aBlankNodeOfStaticDataIsNoNodeOfTheStream() throws IOException {
+        Path query = file("q.rq", "SELECT ?s ?l WHERE { ?x :name ?s ; :limit ?l }");
+        Path fixed = file("o.ttl", "_:n :limit 1 . _:m :limit 2 ; :name 'm' .");
+        Path data = file("1.ttl", "_:n :name 'n' .");
+        CommandRun run = CommandRun.of("view", "--query", query, "--key", "s", "--static", fixed, "--data", data);
+        assertThat(run.text()).isEqualTo("# " + data + "\n+ {\"s\":\"m\",\"l\":\"2\"}\n");
+    }
+
+    @Test
     void aSilentDeviceIsToldAtItsTime() throws IOException {
         Path definition = Files.writeString(
                 folder.resolve("v.json"),

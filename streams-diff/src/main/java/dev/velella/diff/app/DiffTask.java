@@ -7,8 +7,6 @@ import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.input.Content;
 import dev.velella.diff.input.ElementReader;
-import dev.velella.diff.input.GraphFrames;
-import dev.velella.diff.input.LiftedRecords;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.input.RecordContents;
 import dev.velella.diff.input.StreamChanges;
@@ -34,9 +32,7 @@ import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.ChangeVersion;
-import dev.velella.record.LookBack;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.record.dictionary.TopicDictionarySource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -71,10 +67,6 @@ final class DiffTask implements TaskProcessor.Task {
     private final StoredMeaning meaning;
     private final StreamDiff diff;
     private final RecordContents contents;
-
-    /** Null if the input is not Jelly. */
-    private final @Nullable TopicDictionarySource dictionaries;
-
     private final ElementReader reader;
     private final StreamChanges changes;
     private final Snapshots snapshots;
@@ -111,20 +103,7 @@ final class DiffTask implements TaskProcessor.Task {
         meaning.check();
         diff = new StreamDiff(settings, store, client.dictionaries(context, frames));
         metrics = new DiffMetrics(context.metrics(), context.taskId());
-        if (settings.lift() == null) {
-            Map<String, Object> own = client.config(context);
-            dictionaries = new TopicDictionarySource(own, frames.dictionaries());
-            contents = new GraphFrames(
-                    frames,
-                    settings.cacheStatements(),
-                    new LookBack(own, frames.lookBack()),
-                    dictionaries,
-                    metrics,
-                    settings.changes() > 0);
-        } else {
-            dictionaries = null;
-            contents = new LiftedRecords(settings.lift());
-        }
+        contents = client.contents(context, settings, metrics, settings.changes() > 0);
         reader = new ElementReader(
                 settings.maxFutureMs(),
                 settings.room().maxKeyBytes(),
@@ -272,9 +251,6 @@ final class DiffTask implements TaskProcessor.Task {
             rounds.cancel();
             commits.close();
             contents.close();
-            if (dictionaries != null) {
-                dictionaries.close();
-            }
         } finally {
             metrics.remove();
         }

@@ -1,13 +1,19 @@
 package dev.velella.diff.input;
 
+import dev.velella.diff.DiffMetrics;
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.options.DiffSettings;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
+import dev.velella.record.LookBack;
+import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.record.dictionary.TopicDictionaryStore;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +32,36 @@ public final class LookBackClient {
         Map<String, Object> config = new HashMap<>(shared(task));
         config.put(ConsumerConfig.CLIENT_ID_CONFIG, id);
         return config;
+    }
+
+    /**
+     * What reads the values of the records of one task.
+     *
+     * @param takesPatches whether records may hold patches too
+     */
+    public RecordContents contents(
+            ProcessorContext<?, ?> task, DiffSettings settings, DiffMetrics metrics, boolean takesPatches) {
+        if (settings.lift() != null) {
+            return new LiftedRecords(settings.lift());
+        }
+        FrameSettings frames = settings.frames();
+        Map<String, Object> own = config(task);
+        TopicDictionarySource found = new TopicDictionarySource(own, frames.dictionaries());
+        LookBack lookBack = new LookBack(own, frames.lookBack());
+        RecordContents read =
+                new GraphFrames(frames, settings.cacheStatements(), lookBack, found, metrics, takesPatches);
+        return new RecordContents() {
+            @Override
+            public Content read(Record<byte[], byte[]> record, RecordPlace place, long nowMs) {
+                return read.read(record, place, nowMs);
+            }
+
+            @Override
+            public void close() {
+                read.close();
+                found.close();
+            }
+        };
     }
 
     /** The store of dictionaries of all tasks. So one of them looks after the topic, and each has what others wrote. */

@@ -11,6 +11,7 @@ import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
 import dev.velella.view.View;
 import dev.velella.view.ViewSet;
+import dev.velella.view.data.NodeLabels;
 import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
@@ -18,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,12 +37,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.eclipse.rdf4j.model.BNode;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +57,6 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
     static final String EPOCHS = "epochs";
 
     private static final Logger LOG = LoggerFactory.getLogger(Definitions.class);
-    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     /** Time that definitions wait for others of their epoch, in ms. */
     private static final long PAUSE_MS = 200;
@@ -179,7 +173,6 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
         }
     }
 
-    /** Blank nodes get labels by their order in the document, so that the same document gives the same data. */
     private static List<Statement> data(String key, byte[] value, Headers headers) {
         String type = RecordHeaderReader.mediaType(headers);
         DocumentFormat format = type == null
@@ -187,26 +180,8 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
                 : DocumentFormat.ofMediaType(type)
                         .orElseThrow(() -> new ViewRefusedException(
                                 Refusal.DEFINITION, key, "content-type", type + " is no format of RDF"));
-        Map<BNode, BNode> nodes = new HashMap<>();
-        List<Statement> data = new ArrayList<>();
-        for (Statement each :
-                new DocumentReader(Limits.DEFAULT).readGraph(format, value).statements()) {
-            Resource graph = each.getContext();
-            data.add(VALUES.createStatement(
-                    (Resource) named(key, nodes, each.getSubject()),
-                    each.getPredicate(),
-                    named(key, nodes, each.getObject()),
-                    graph == null ? null : (Resource) named(key, nodes, graph)));
-        }
-        return data;
-    }
-
-    private static Value named(String key, Map<BNode, BNode> nodes, Value term) {
-        return term instanceof BNode node
-                ? nodes.computeIfAbsent(
-                        node,
-                        none -> VALUES.createBNode("s" + Integer.toHexString(key.hashCode()) + "x" + nodes.size()))
-                : term;
+        return NodeLabels.ofDocument(
+                key, new DocumentReader(Limits.DEFAULT).readGraph(format, value).statements());
     }
 
     private static Epoch epoch(Map<String, byte[]> records, long number) {

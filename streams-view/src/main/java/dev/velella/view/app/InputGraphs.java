@@ -8,8 +8,6 @@ import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.input.Content;
 import dev.velella.diff.input.ElementReader;
-import dev.velella.diff.input.GraphFrames;
-import dev.velella.diff.input.LiftedRecords;
 import dev.velella.diff.input.RecordContents;
 import dev.velella.diff.options.DiffSettings;
 import dev.velella.diff.options.ErrorPolicy;
@@ -27,17 +25,14 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
-import dev.velella.record.LookBack;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
-import dev.velella.record.dictionary.TopicDictionarySource;
 import dev.velella.view.options.InputKind;
 import dev.velella.view.state.ViewState;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -55,7 +50,6 @@ final class InputGraphs implements AutoCloseable {
     private final StoredMeaning meaning;
     private final StreamDiff diff;
     private final RecordContents contents;
-    private final @Nullable TopicDictionarySource dictionaries;
     private final ElementReader reader;
     private final Refusals refusals;
 
@@ -92,20 +86,7 @@ final class InputGraphs implements AutoCloseable {
         meaning = new StoredMeaning(state.graphs(), settings, shared.inputs);
         meaning.check();
         diff = new StreamDiff(settings, state.graphs());
-        if (settings.lift() == null) {
-            Map<String, Object> own = shared.client.config(context);
-            dictionaries = new TopicDictionarySource(own, settings.frames().dictionaries());
-            contents = new GraphFrames(
-                    settings.frames(),
-                    settings.cacheStatements(),
-                    new LookBack(own, settings.frames().lookBack()),
-                    dictionaries,
-                    metrics,
-                    takesPatches);
-        } else {
-            dictionaries = null;
-            contents = new LiftedRecords(settings.lift());
-        }
+        contents = shared.client.contents(context, settings, metrics, takesPatches);
         reader = new ElementReader(
                 settings.maxFutureMs(), settings.room().maxKeyBytes(), false, settings.onError() == ErrorPolicy.FAIL);
         AsideCopies copies = new AsideCopies(
@@ -237,9 +218,6 @@ final class InputGraphs implements AutoCloseable {
     public void close() {
         try {
             contents.close();
-            if (dictionaries != null) {
-                dictionaries.close();
-            }
         } finally {
             metrics.remove();
         }

@@ -1,6 +1,7 @@
 package dev.velella.view.rules;
 
 import dev.velella.view.data.AskedData;
+import dev.velella.view.data.NodeLabels;
 import dev.velella.view.rules.Program.Layer;
 import dev.velella.view.rules.Program.Plan;
 import dev.velella.view.rules.Rule.Assignment;
@@ -10,7 +11,6 @@ import dev.velella.view.rules.Rule.Negation;
 import dev.velella.view.rules.Rule.Term;
 import dev.velella.view.rules.Rule.Triple;
 import dev.velella.view.sparql.Expressions;
-import dev.velella.view.sparql.Template;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -269,7 +269,7 @@ final class Inference {
                 String text = each == null ? "" : each.toString();
                 key.append('\n').append(text.length()).append(' ').append(text);
             }
-            made[term.node()] = SimpleValueFactory.getInstance().createBNode(Template.hash(key.toString()));
+            made[term.node()] = SimpleValueFactory.getInstance().createBNode(NodeLabels.of(key.toString()));
         }
         return made[term.node()];
     }

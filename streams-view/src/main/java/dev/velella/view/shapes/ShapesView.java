@@ -7,13 +7,13 @@ import dev.velella.view.answer.Evaluation;
 import dev.velella.view.answer.Row;
 import dev.velella.view.answer.ViewAnswer;
 import dev.velella.view.data.AskedData;
+import dev.velella.view.data.NodeLabels;
 import dev.velella.view.data.StaticData;
 import dev.velella.view.data.StreamData;
 import dev.velella.view.data.Touch;
 import dev.velella.view.definition.ColumnType;
 import dev.velella.view.definition.ViewDefinition;
 import dev.velella.view.definition.ViewRefusedException;
-import dev.velella.view.sparql.Template;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -159,7 +159,7 @@ public final class ShapesView implements CompiledView {
                     + '\n'
                     + each.value();
             int time = times.merge(text, 1, Integer::sum);
-            named.put("urn:velella:violation:" + Template.hash(text + '\n' + time), each);
+            named.put("urn:velella:violation:" + NodeLabels.of(text + '\n' + time), each);
         }
         return named;
     }

@@ -20,8 +20,10 @@ import org.eclipse.rdf4j.query.algebra.Sample;
 import org.eclipse.rdf4j.query.algebra.Service;
 import org.eclipse.rdf4j.query.algebra.Slice;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
+import org.eclipse.rdf4j.query.algebra.TripleRef;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.UnaryTupleOperator;
+import org.eclipse.rdf4j.query.algebra.ValueExprTripleRef;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.datetime.Now;
@@ -151,6 +153,18 @@ public final class QueryChecks extends AbstractQueryModelVisitor<ViewRefusedExce
             readsNow = true;
             node.replaceWith(new EventTime());
         }
+    }
+
+    @Override
+    public void meet(TripleRef node) {
+        throw refused(
+                Refusal.UNSUPPORTED, "a triple in << >> is no term of RDF 1.1; write the statements that describe it");
+    }
+
+    @Override
+    public void meet(ValueExprTripleRef node) {
+        throw refused(
+                Refusal.UNSUPPORTED, "a triple in << >> is no term of RDF 1.1; write the statements that describe it");
     }
 
     @Override

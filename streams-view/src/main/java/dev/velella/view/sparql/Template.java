@@ -1,11 +1,8 @@
 package dev.velella.view.sparql;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.velella.view.data.NodeLabels;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -162,7 +159,8 @@ public record Template(String view, TupleExpr pattern, List<Triple> triples, Lis
             return term.variable() == null ? term.constant() : solution.getValue(term.variable());
         }
         if (blank[term.node()] == null) {
-            blank[term.node()] = VALUES.createBNode(hash(view + '\n' + term.node() + '\n' + time + '\n' + key));
+            blank[term.node()] =
+                    VALUES.createBNode(NodeLabels.of(view + '\n' + term.node() + '\n' + time + '\n' + key));
         }
         return blank[term.node()];
     }
@@ -176,15 +174,5 @@ public record Template(String view, TupleExpr pattern, List<Triple> triples, Lis
             text.append(term.length()).append(' ').append(term).append('\n');
         }
         return text.toString();
-    }
-
-    /** A name for a blank node that follows from a text. */
-    public static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "v" + HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }
