@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.quickstart.part.ConnectWorker;
+import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.view.ViewSet;
+import dev.velella.view.answer.Row;
+import dev.velella.view.data.StaticData;
+import dev.velella.view.data.StreamData;
+import dev.velella.view.definition.ViewDefinition;
+import dev.velella.view.options.ViewConfig;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -57,7 +64,8 @@ class SamplesTest {
                         .add(config.path("target").asText("memory"));
             }
         }
-        for (String file : List.of("serve.properties", "page.properties", "diff-app.properties")) {
+        for (String file :
+                List.of("serve.properties", "page.properties", "diff-app.properties", "view-app.properties")) {
             properties(DEPLOY.resolve("samples").resolve(file)).forEach((option, value) -> {
                 if (option.toString().endsWith("listener")) {
                     users.computeIfAbsent(value.toString().replaceFirst(".*:", ""), port -> new TreeSet<>())
@@ -147,6 +155,26 @@ class SamplesTest {
                 .as("one bad element stops nobody")
                 .containsEntry("velella.on.error", "dead-letter")
                 .containsEntry("velella.dead.letter.topic", "diff-dead-letters");
+    }
+
+    @Test
+    void theViewOfTheSampleHasARowForEachPropertyOfTheSimulatedStation() throws IOException {
+        Map<String, String> options = new TreeMap<>();
+        properties(DEPLOY.resolve("samples/view-app.properties"))
+                .forEach((option, value) -> options.put((String) option, (String) value));
+        ViewConfig config = new ViewConfig(options);
+        Path file = Path.of("..").resolve(config.viewsDir()).resolve("latest.json");
+        ViewSet set = ViewSet.compile(List.of(ViewDefinition.parse(Files.readString(file))), StaticData.NONE, 1);
+        SimulatedElement element = Weather.elements(1, 1).get(0);
+        List<Row> rows = set.newEngine()
+                .answer(
+                        set.views().get(0),
+                        StreamData.of(element.graph().statements()),
+                        element.time().toEpochMilli(),
+                        List.of())
+                .rows();
+        assertThat(rows).hasSizeGreaterThan(5).allSatisfy(row -> assertThat(row.json())
+                .matches("\\{\"property\":\".*\",\"value\":-?[0-9.E-]+}"));
     }
 
     @ParameterizedTest
