@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 class ViewCommandTest {
@@ -85,5 +92,69 @@ class ViewCommandTest {
         assertThat(failed.text()).contains("! view view: two rows have the key {\"s\":\"urn:x:a\"}");
         assertThat(failed.status()).isEqualTo(1);
         assertThat(CommandRun.of("view", "--ruleset", "rdfs").err()).contains("give --data or --topic");
+    }
+
+    /** Each command of the page prints the changes of the page, or their beginning, where its data end before a wait does. */
+    @TestFactory
+    Stream<DynamicTest> commandsOfThePage() throws IOException {
+        String page = Files.readString(Path.of("..", "..", "docs", "views.md"));
+        String part = page.substring(page.indexOf("## Ten views"), page.indexOf("\n## Metrics"));
+        return Stream.of(part.split("\n### "))
+                .skip(1)
+                .map(section ->
+                        DynamicTest.dynamicTest(section.lines().findFirst().orElse(""), () -> shown(section)));
+    }
+
+    private void shown(String section) throws IOException {
+        String prefixes = "PREFIX : <http://example.org/> PREFIX sh: <http://www.w3.org/ns/shacl#> ";
+        List<String> command = new ArrayList<>();
+        List<String> expected = new ArrayList<>();
+        int graphs = 0;
+        Matcher blocks =
+                Pattern.compile("```(\\w+)\n(.*?)\n```", Pattern.DOTALL).matcher(section);
+        while (blocks.find()) {
+            String text = blocks.group(2);
+            switch (blocks.group(1)) {
+                case "json" -> {
+                    String name = text.replaceFirst("(?s)^\\{\"name\": \"(\\w+)\".*", "$1");
+                    Files.writeString(
+                            folder.resolve(name + ".json"),
+                            text.replaceFirst("\"(query|shapes)\": \"", "\"$1\": \"" + prefixes));
+                }
+                case "static" -> Files.writeString(folder.resolve("static.ttl"), prefixes + text);
+                case "turtle" -> Files.writeString(folder.resolve(++graphs + ".ttl"), prefixes + text);
+                case "sh" -> command.addAll(List.of(text.split(" ")));
+                case "text" -> text.lines().map(ViewCommandTest::printed).forEach(expected::add);
+                default -> assertThat(blocks.group(1)).isIn("wait", "count");
+            }
+        }
+        command.replaceAll(
+                word -> word.matches(".*\\.(json|ttl)") ? folder.resolve(word).toString() : word);
+        CommandRun run = CommandRun.of(command.subList(1, command.size()).toArray());
+        assertThat(run.status()).as(run.err()).isZero();
+        List<String> lines = run.text()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.replaceAll("<http://example.org/(\\w+)>", ":$1")
+                        .replace("<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>", "a")
+                        .replaceFirst(" \\.$", ""))
+                .toList();
+        if (expected.isEmpty()) {
+            assertThat(lines).hasSize(2).element(1).asString().startsWith("- {\"violation\":");
+        } else if (command.contains("--until")) {
+            assertThat(lines).isNotEmpty().isEqualTo(expected.subList(0, lines.size()));
+        } else {
+            assertThat(lines).isEqualTo(expected);
+        }
+    }
+
+    /** A record of the page as the command prints it: without the stream, which all rows of the app have. */
+    private static String printed(String record) {
+        String stream = "{\"stream\":\"one\",";
+        if (!record.startsWith(stream)) {
+            return record;
+        }
+        String[] keyAndValue = record.replace(stream, "{").split(" ", 2);
+        return keyAndValue[1].equals("null") ? "- " + keyAndValue[0] : "+ " + keyAndValue[1];
     }
 }
