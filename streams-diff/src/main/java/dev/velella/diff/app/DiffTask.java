@@ -99,7 +99,7 @@ final class DiffTask implements TaskProcessor.Task {
         FrameSettings frames = settings.frames();
         int partition = context.taskId().partition();
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
-        meaning = new StoredMeaning(store, settings, inputs);
+        meaning = new StoredMeaning(store, settings, inputs, Map.of());
         meaning.check();
         diff = new StreamDiff(settings, store, client.dictionaries(context, frames));
         metrics = new DiffMetrics(context.metrics(), context.taskId());

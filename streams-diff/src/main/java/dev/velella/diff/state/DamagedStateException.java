@@ -8,8 +8,12 @@ import org.apache.kafka.common.utils.Bytes;
 public final class DamagedStateException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** Has no cause, because the app ends with the words of the innermost one. */
-    DamagedStateException(Bytes stream, IllegalArgumentException why) {
+    /**
+     * Has no cause, because the app ends with the words of the innermost one.
+     *
+     * @param why says what the store holds
+     */
+    public DamagedStateException(Bytes stream, IllegalArgumentException why) {
         super("the state store holds, for the stream "
                 + ErrorText.name(new String(stream.get(), StandardCharsets.UTF_8)) + ", "
                 + why.getMessage() + "; start with another application.id, or reset this one");

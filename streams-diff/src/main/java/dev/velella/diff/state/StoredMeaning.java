@@ -33,20 +33,31 @@ public final class StoredMeaning {
     private static final Bytes KEY = StateRecords.meaningKey();
     private static final String KEY_TEMPLATE = "key.template";
     private static final String PARTITIONS = "partitions of ";
-    private static final String FORMAT = "state.format";
+    private static final String FORMAT = ".format";
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Map<String, String> present;
+
+    /** Of an app that has more than graphs in its state. */
+    private final Map<String, String> more;
+
     private boolean isStored;
 
     /**
      * @param settings the present options
      * @param inputs number of partitions of each input topic that must not change
+     * @param more options that decide what else of the state means, and formats of it, with names that end in {@code .format}
      */
-    public StoredMeaning(KeyValueStore<Bytes, byte[]> store, DiffSettings settings, Map<String, Integer> inputs) {
+    public StoredMeaning(
+            KeyValueStore<Bytes, byte[]> store,
+            DiffSettings settings,
+            Map<String, Integer> inputs,
+            Map<String, String> more) {
         this.store = store;
+        this.more = Map.copyOf(more);
         present = meaning(settings);
-        present.put(FORMAT, Integer.toString(StateRecords.FORMAT));
+        present.putAll(more);
+        present.put("state" + FORMAT, Integer.toString(StateRecords.FORMAT));
         inputs.forEach((topic, partitions) -> present.put(PARTITIONS + topic, Integer.toString(partitions)));
     }
 
@@ -83,14 +94,11 @@ public final class StoredMeaning {
             int equals = line.indexOf('=');
             before.put(line.substring(0, equals), line.substring(equals + 1));
         });
-        String format = before.get(FORMAT);
-        if (format != null && !format.equals(present.get(FORMAT))) {
-            throw new ConfigException(
-                    "the state of this application has format " + format + "; this version knows format "
-                            + StateRecords.FORMAT
-                            + ". Another version of the app has written it: run that version, or begin anew: "
-                            + DiffConfig.BEGIN_ANEW);
-        }
+        before.forEach((name, format) -> {
+            if (name.endsWith(FORMAT)) {
+                checkFormat(format, present.getOrDefault(name, "none"));
+            }
+        });
         TreeSet<String> all = new TreeSet<>(before.keySet());
         all.addAll(present.keySet());
         for (String option : all) {
@@ -107,7 +115,7 @@ public final class StoredMeaning {
                                         + " anew: " + DiffConfig.BEGIN_ANEW
                                 : DiffConfig.PREFIX + option + " was " + old
                                         + " when the state of this application was begun, and is " + now + ": the "
-                                        + (option.startsWith(KEY_TEMPLATE) ? "keys" : "graphs")
+                                        + what(option)
                                         + " of its streams would be others from their next element on. Set it back, or"
                                         + " begin anew: " + DiffConfig.BEGIN_ANEW);
             }
@@ -121,6 +129,24 @@ public final class StoredMeaning {
         }
         isStored = before.keySet().containsAll(present.keySet());
         before.forEach(present::putIfAbsent); // of topics that are not read now
+    }
+
+    /**
+     * Compares the format of something in the state with the one that this version knows.
+     *
+     * @throws ConfigException if they differ
+     */
+    public static void checkFormat(String found, String known) {
+        if (!found.equals(known)) {
+            throw new ConfigException("the state of this application has format " + found
+                    + "; this version knows format " + known
+                    + ". Another version of the app has written it: run that version, or begin anew: "
+                    + DiffConfig.BEGIN_ANEW);
+        }
+    }
+
+    private String what(String option) {
+        return option.startsWith(KEY_TEMPLATE) ? "keys" : more.containsKey(option) ? "answers" : "graphs";
     }
 
     /** Whether a topic with a key template of its own was read, and is. One that is new has no streams yet. */

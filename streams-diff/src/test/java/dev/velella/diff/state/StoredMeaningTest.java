@@ -29,7 +29,7 @@ class StoredMeaningTest {
         options[1] = String.join(",", inputs.keySet());
         options[2] = "velella.template";
         options[3] = "<urn:{key}> <urn:p> 1 .";
-        return new StoredMeaning(store, DiffPipe.config(options).settings(), inputs);
+        return new StoredMeaning(store, DiffPipe.config(options).settings(), inputs, Map.of());
     }
 
     /** Topics with their partitions and options, before and now, and the beginning of the message. */

@@ -36,7 +36,7 @@ public final class RowChanges {
      * Compares the stored rows of the last answer with the next rows.
      *
      * @param before what {@link #stored} was; null if there was no row
-     * @throws IllegalStateException if the stored form is damaged or of another format
+     * @throws IllegalArgumentException if the stored form is damaged or of another format
      */
     public static RowChanges between(byte @Nullable [] before, List<Row> next) {
         Map<String, String> gone = rows(before);
@@ -76,7 +76,7 @@ public final class RowChanges {
      * Reads a stored answer: key and row, both as JSON.
      *
      * @param stored null if there is no row
-     * @throws IllegalStateException if the stored form is damaged or of another format
+     * @throws IllegalArgumentException if the stored form is damaged or of another format
      */
     public static Map<String, String> rows(byte @Nullable [] stored) {
         Map<String, String> rows = new LinkedHashMap<>();
@@ -85,25 +85,25 @@ public final class RowChanges {
         }
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(stored))) {
             if (in.readByte() != FORMAT) {
-                throw new IllegalStateException("stored rows of another format than " + FORMAT);
+                throw new IllegalArgumentException("rows of another format than " + FORMAT);
             }
             int size = in.readInt();
             for (int i = 0; i < size; i++) {
                 rows.put(text(in), text(in));
             }
             if (in.available() > 0 || rows.size() != size) {
-                throw new IllegalStateException("stored rows are damaged");
+                throw new IllegalArgumentException("rows that are damaged");
             }
             return rows;
         } catch (IOException e) {
-            throw new IllegalStateException("stored rows are damaged", e);
+            throw new IllegalArgumentException("rows that are damaged", e);
         }
     }
 
     private static String text(DataInputStream in) throws IOException {
         int length = in.readInt();
         if (length < 0 || length > in.available()) {
-            throw new IllegalStateException("stored rows are damaged");
+            throw new IllegalArgumentException("rows that are damaged");
         }
         return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }

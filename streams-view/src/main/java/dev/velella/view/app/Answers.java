@@ -5,7 +5,10 @@ import dev.velella.diff.StreamDiff;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.SendableRecords;
 import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.state.DamagedStateException;
+import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.rdf.DateTimes;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
@@ -21,10 +24,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +53,9 @@ final class Answers {
 
     /** Header of a row that belongs to an earlier graph of its stream, because the next answer failed. */
     static final String OLD = "velella.old";
+
+    /** Predicate of the statement about a graph that belongs to an earlier graph of its stream. */
+    private static final IRI OLD_SINCE = LightValueFactory.getInstance().createIRI("urn:velella:oldSince");
 
     private static final byte[] JSON = "application/json".getBytes(StandardCharsets.US_ASCII);
 
@@ -96,12 +104,14 @@ final class Answers {
                 view, name -> new StreamDiff(config.outputSettings(name), state.answers(name), dictionaries));
     }
 
-    /** The graph of a view's last answer for a stream, without the graph's name. */
+    /** The graph of a view's last answer for a stream, without the graph's name, and without the mark of an old one. */
     List<Statement> graph(String view, Bytes stream) {
         List<Statement> graph = new ArrayList<>();
         for (Statement each : diff(view).present(stream).statements()) {
-            graph.add(LightValueFactory.getInstance()
-                    .createStatement(each.getSubject(), each.getPredicate(), each.getObject()));
+            if (!each.getPredicate().equals(OLD_SINCE)) {
+                graph.add(LightValueFactory.getInstance()
+                        .createStatement(each.getSubject(), each.getPredicate(), each.getObject()));
+            }
         }
         return graph;
     }
@@ -161,14 +171,15 @@ final class Answers {
     private void writeRows(
             String view, Bytes stream, String key, @Nullable ViewAnswer answer, long timeMs, boolean again) {
         KeyValueStore<Bytes, byte[]> rows = state.rows(view);
-        Stored before = Stored.of(rows.get(stream));
+        Stored before = read(view, stream, () -> Stored.of(rows.get(stream)));
         RowRecords form = forms.get(view);
         String head = form == null ? before.keyHead() : form.keyHead();
         boolean isOtherForm = before.rows() != null
                 && form != null
                 && !(head.equals(before.keyHead()) && form.valueForm() == before.valueForm());
         List<Row> next = answer == null ? List.of() : answer.rows();
-        RowChanges changes = RowChanges.between(isOtherForm || again ? null : before.rows(), next);
+        RowChanges changes =
+                read(view, stream, () -> RowChanges.between(isOtherForm || again ? null : before.rows(), next));
         byte[] stored = changes.stored() == null
                 ? null
                 : new Stored(head, form == null ? 0 : form.valueForm(), changes.stored()).bytes();
@@ -177,7 +188,8 @@ final class Answers {
         }
         List<String> deletes = new ArrayList<>(changes.deletes());
         if (isOtherForm || again) {
-            deletes.addAll(RowChanges.rows(before.rows()).keySet());
+            deletes.addAll(
+                    read(view, stream, () -> RowChanges.rows(before.rows())).keySet());
             if (head.equals(before.keyHead())) {
                 next.forEach(row -> deletes.remove(row.key()));
             }
@@ -198,13 +210,34 @@ final class Answers {
         }
     }
 
-    /** Writes the rows of a stream again, with the header that says that they are old. */
-    void tellOld(String view, Bytes stream, String key, long timeMs) {
-        RowRecords form = forms.get(view);
-        Stored stored = Stored.of(state.rows(view).get(stream));
+    private static <T> T read(String view, Bytes stream, Supplier<T> form) {
+        try {
+            return form.get();
+        } catch (IllegalArgumentException e) {
+            throw new DamagedStateException(
+                    stream, new IllegalArgumentException("in the view " + view + ", " + e.getMessage(), e));
+        }
+    }
+
+    /**
+     * Says of the last answer for a stream that it is old: its rows are written again with a header, its graph gets a statement.
+     *
+     * @param timeMs since when
+     * @throws dev.velella.graph.UnfitElementException if the statement does not fit
+     */
+    void tellOld(View view, Bytes stream, String key, long timeMs) {
+        String name = view.name();
+        RowRecords form = forms.get(name);
+        Stored stored = read(name, stream, () -> Stored.of(state.rows(name).get(stream)));
         if (form != null && form.keyHead().equals(stored.keyHead())) {
-            RowChanges.rows(stored.rows())
-                    .forEach((rowKey, json) -> row(view, form.key(key, rowKey), form.value(key, json), timeMs, true));
+            read(name, stream, () -> RowChanges.rows(stored.rows()))
+                    .forEach((rowKey, json) -> row(name, form.key(key, rowKey), form.value(key, json), timeMs, true));
+        }
+        if (Parts.of(view).graph()) {
+            IRI graph = TargetGraph.of(config.outputSettings(name).graph()).graphName(key);
+            List<Statement> marked = graph(name, stream);
+            marked.add(LightValueFactory.getInstance().createStatement(graph, OLD_SINCE, DateTimes.literal(timeMs)));
+            write(name, new Parts(true, false), stream, key, new ViewAnswer(marked, List.of()), timeMs, false);
         }
     }
 
@@ -243,8 +276,12 @@ final class Answers {
                 return new Stored("", 0, null);
             }
             ByteBuffer in = ByteBuffer.wrap(bytes);
-            int valueForm = in.getInt();
-            byte[] head = new byte[in.getInt()];
+            int valueForm = in.remaining() < 2 * Integer.BYTES ? 0 : in.getInt();
+            int length = in.remaining() < Integer.BYTES ? -1 : in.getInt();
+            if (length < 0 || length > in.remaining()) {
+                throw new IllegalArgumentException("rows that are damaged");
+            }
+            byte[] head = new byte[length];
             in.get(head);
             byte[] rows = new byte[in.remaining()];
             in.get(rows);

@@ -1,6 +1,7 @@
 package dev.velella.view.app;
 
 import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.state.StoredMeaning;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
@@ -64,6 +65,7 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
     /** Keys in the store; those of records are behind {@link #KEPT}. */
     private static final Bytes EPOCH = Bytes.wrap(new byte[] {'e'});
 
+    private static final Bytes FORMAT = Bytes.wrap(new byte[] {'f'});
     private static final Bytes CHANGED = Bytes.wrap(new byte[] {'c'});
     private static final String KEPT = "k:";
 
@@ -85,6 +87,9 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
         context = task;
         KeyValueStore<Bytes, byte[]> found = task.getStateStore(ViewTopology.DEFINITIONS);
         store = found;
+        byte[] format = found.get(FORMAT);
+        StoredMeaning.checkFormat(
+                Integer.toString(format == null ? Epoch.FORMAT : format[0]), Integer.toString(Epoch.FORMAT));
         kept.clear();
         try (KeyValueIterator<Bytes, byte[]> all = found.all()) {
             while (all.hasNext()) {
@@ -123,6 +128,7 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
             kept.putAll(next);
             store().put(stored(key), value);
             store().put(CHANGED, new byte[] {1});
+            store().put(FORMAT, new byte[] {Epoch.FORMAT});
             shared.faults.clear(key);
             waitForMore();
         } catch (ViewRefusedException

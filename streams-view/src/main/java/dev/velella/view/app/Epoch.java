@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.diff.state.StoredMeaning;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
@@ -35,6 +36,9 @@ import org.eclipse.rdf4j.model.Statement;
 record Epoch(long number, List<ViewDefinition> definitions, List<Statement> fixed) {
     /** Keys of the records of parts begin so; the topic of epochs is compacted. */
     static final String PART = "part-";
+
+    /** Of the bytes below, in the topic and in the state; versions that do not know it refuse them. */
+    static final int FORMAT = 1;
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int HEAD = Long.BYTES + 2 * Integer.BYTES;
@@ -88,6 +92,7 @@ record Epoch(long number, List<ViewDefinition> definitions, List<Statement> fixe
 
     private byte[] bytes() {
         ObjectNode object = JSON.createObjectNode();
+        object.put("format", FORMAT);
         object.put("epoch", number);
         ArrayNode texts = object.putArray("definitions");
         definitions.forEach(each -> texts.add(each.json()));
@@ -120,12 +125,14 @@ record Epoch(long number, List<ViewDefinition> definitions, List<Statement> fixe
      * Reads an epoch.
      *
      * @param parts the values of all its records, in order
+     * @throws org.apache.kafka.common.config.ConfigException if they have a format that this version does not know
      */
     static Epoch of(List<byte[]> parts) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         parts.forEach(part -> all.write(part, HEAD, part.length - HEAD));
         try {
             JsonNode object = JSON.readTree(all.toByteArray());
+            StoredMeaning.checkFormat(object.path("format").asText("1"), Integer.toString(FORMAT));
             List<ViewDefinition> definitions = new ArrayList<>();
             object.path("definitions").forEach(each -> definitions.add(ViewDefinition.parse(each.textValue())));
             return new Epoch(

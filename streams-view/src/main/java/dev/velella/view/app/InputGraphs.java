@@ -33,6 +33,7 @@ import dev.velella.view.state.ViewState;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -83,7 +84,9 @@ final class InputGraphs implements AutoCloseable {
         DiffSettings settings = shared.config.inputSettings();
         takesPatches = shared.config.inputKind() == InputKind.PATCHES;
         metrics = new DiffMetrics(context.metrics(), context.taskId());
-        meaning = new StoredMeaning(state.graphs(), settings, shared.inputs);
+        Map<String, String> answers = shared.config.answerOptions();
+        answers.put("view.format", Integer.toString(ViewState.FORMAT));
+        meaning = new StoredMeaning(state.graphs(), settings, shared.inputs, answers);
         meaning.check();
         diff = new StreamDiff(settings, state.graphs());
         contents = shared.client.contents(context, settings, metrics, takesPatches);

@@ -301,11 +301,27 @@ final class ViewTask implements TaskProcessor.Task {
         if (old.computeIfAbsent(stream, none -> new TreeSet<>()).add(view)) {
             oldAnswers++;
             state.markOld(stream, view);
-            answers.tellOld(view, stream, key, timestamp);
+            tellOld(view, stream, key, timestamp);
         }
         RefusedElementException refusal = new RefusedElementException(
                 RefusalReason.ANSWER, "stream " + ErrorText.name(key) + ": " + why.getMessage(), why);
         letters.refuse(cause.record(), cause.place(), cause.element(), refusal);
+    }
+
+    private void tellOld(String name, Bytes stream, String key, long timestamp) {
+        View view = set == null ? null : set.view(name).orElse(null);
+        try {
+            if (view != null) {
+                answers.tellOld(view, stream, key, timestamp);
+            }
+        } catch (UnfitElementException | MalformedJellyException e) {
+            answers.newStreams();
+            LOG.warn(
+                    "The answer of the view {} for the stream {} cannot say that it is old: {}",
+                    name,
+                    key,
+                    e.getMessage());
+        }
     }
 
     // Epochs, ticks and refusals

@@ -64,14 +64,14 @@ public final class ViewConfig extends AbstractConfig {
             .doc(
                     "Beginning of the names of the topics that the app writes: PREFIXview.rows has the rows of a view, compacted;"
                             + " PREFIXview.patches the patches of its graphs. Created when the view is defined, with the partitions of the"
-                            + " input topic.");
+                            + " input topic. Cannot change while the app has state.");
 
     /** Whether rows carry a schema. */
     public static final Option<Boolean> ROW_SCHEMAS = Option.flag(DiffConfig.PREFIX + "row.schemas", false)
             .medium()
             .doc(
                     "Whether keys and values of rows are JSON with a schema, as org.apache.kafka.connect.json.JsonConverter with"
-                            + " schemas.enable=true reads it, for sinks that need the types of columns, such as JDBC. false: JSON alone.");
+                            + " schemas.enable=true reads it, for sinks that need the types of columns, such as JDBC. false: JSON alone. Cannot change while the app has state.");
 
     /** Graph of a stream's answer. */
     public static final Option<String> GRAPH_TEMPLATE = Option.text(DiffConfig.PREFIX + "graph.template")
@@ -87,7 +87,8 @@ public final class ViewConfig extends AbstractConfig {
             .medium()
             .doc(
                     "IRI of the graph that holds the answer of a view for a stream, in the patches of the view. {view} stands for"
-                            + " the name of the view, {key} for the key of the stream, percent-encoded.");
+                            + " the name of the view, {key} for the key of the stream, percent-encoded. Cannot change while the app has"
+                            + " state.");
 
     private static final List<Option<?>> OWN =
             List.of(INPUT_KIND, VIEWS_TOPIC, VIEWS_DIR, OUTPUT_PREFIX, ROW_SCHEMAS, GRAPH_TEMPLATE);
@@ -191,6 +192,15 @@ public final class ViewConfig extends AbstractConfig {
     /** The topic of the patches of a view. */
     public String patchTopic(String view) {
         return OUTPUT_PREFIX.of(this) + view + ".patches";
+    }
+
+    /** Options that say where answers are and what they look like, by name: those that do not change would stay as they are. */
+    public Map<String, String> answerOptions() {
+        Map<String, String> options = new HashMap<>();
+        for (Option<?> option : List.of(OUTPUT_PREFIX, ROW_SCHEMAS, GRAPH_TEMPLATE)) {
+            options.put(option.name().substring(DiffConfig.PREFIX.length()), String.valueOf(option.of(this)));
+        }
+        return options;
     }
 
     public boolean hasRowSchemas() {

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * and when silent streams were asked last. Not thread-safe.
  */
 public final class ViewState {
+    /** Number of the form of all that this class and the answers keep here; versions that do not know it refuse the state. */
+    public static final int FORMAT = 1;
+
     private static final Bytes REBUILD = key("b");
     private static final String END = "\0";
 

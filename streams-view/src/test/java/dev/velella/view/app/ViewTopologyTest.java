@@ -228,6 +228,44 @@ class ViewTopologyTest {
     }
 
     @Test
+    void aGraphWhoseNextAnswerFailsSaysThatItIsOldUntilTheNextElement() {
+        try (ViewPipe pipe = new ViewPipe()) {
+            pipe.define(
+                    "loud",
+                    construct(
+                                    "loud",
+                                    "CONSTRUCT { ?s :is :Loud } WHERE { ?s :value ?v FILTER NOT EXISTS { GRAPH <urn:velella:view:previous> { ?g <urn:velella:oldSince> ?t } } }")
+                            .replace("}\"}", "}\",\"max.rows\":1}"));
+            pipe.graph("one", ":a :value 1");
+            assertThat(pipe.patches("loud")).containsExactly("one 1 0 1");
+            pipe.graph("one", ":a :value 1 . :b :value 2");
+            String graph = "urn:velella:stream:loud:one";
+            assertThat(pipe.read("view-loud.patches")).singleElement().satisfies(record -> assertThat(
+                            ViewPipe.patch(record).effectiveOperations())
+                    .singleElement()
+                    .isInstanceOfSatisfying(PatchOperation.Add.class, add -> assertThat(
+                                    add.statement().toString())
+                            .contains(
+                                    graph + ", urn:velella:oldSince",
+                                    "2023-11-14T22:13:20",
+                                    "dateTime>, " + graph + ")")));
+            pipe.graph("one", ":a :value 1 . :b :value 3");
+            assertThat(pipe.patches("loud"))
+                    .as("it is old since the same moment")
+                    .isEmpty();
+            assertThat(pipe.read("letters")).hasSize(2);
+            pipe.graph("one", ":a :value 1 . :c :other 2");
+            assertThat(pipe.patches("loud"))
+                    .as("the mark goes, and no view sees it")
+                    .containsExactly("one 3 1 0");
+            pipe.graph("two", ":a :value 1 . :b :value 2");
+            assertThat(pipe.patches("loud")).as("there is no answer yet").containsExactly("two 1 0 1");
+            pipe.send("graphs", "two", null);
+            assertThat(pipe.patches("loud")).containsExactly("two 2 1 0");
+        }
+    }
+
+    @Test
     void aSilentStreamIsAskedWhenItsTimeHasComeAndAgainWithItsNextElement() {
         try (ViewPipe pipe = new ViewPipe()) {
             pipe.define(

@@ -15,6 +15,8 @@ import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.RdfSourceTask;
+import dev.velella.view.app.ViewRun;
+import dev.velella.view.definition.ViewDefinition;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -64,19 +66,40 @@ final class CompatibilityWriter {
         try (DiffRun diff = new DiffRun(Map.of())) {
             diff.send(graphs.subList(0, VersionFolder.BEFORE));
             diff.send(List.of(new StoredRecord("bad", 1_600_000_000_000L, new RecordHeaders(), new byte[] {1, 2, 3})));
-            folder.writeDiffState(diff.state());
+            folder.writeState("diff-state", diff.state());
             diff.send(graphs.subList(VersionFolder.BEFORE, graphs.size()));
             patches.addAll(diff.read("patches"));
             folder.writeTopic("snapshots", diff.read("snapshots"));
             folder.writeTopic("dead-letters", diff.read("dead-letters"));
         }
         folder.writeTopic("patches", patches);
+        views(folder, graphs);
         for (String target : List.of("memory", "lmdb")) {
             Path store = scratch.resolve(target);
             try (SinkRun sink = new SinkRun(target, store)) {
                 sink.apply(patches, VersionFolder.BEFORE);
             }
             folder.packStore(target, store);
+        }
+    }
+
+    private static void views(VersionFolder folder, List<StoredRecord> graphs) throws Exception {
+        try (ViewRun definitions = ViewRun.definitions(Map.of());
+                ViewRun views = ViewRun.views(Map.of(), Map.of())) {
+            for (String definition : ViewCompatibilityTest.DEFINITIONS) {
+                definitions.define(ViewDefinition.parse(definition).name(), definition);
+            }
+            definitions.define("data:unit", "<http://example.org/this> <http://example.org/factor> 10 .");
+            definitions.pass();
+            List<StoredRecord> epochs = ViewCompatibilityTest.read(definitions, "epochs");
+            folder.writeState("view-definitions", definitions.state());
+            folder.writeTopic("view-epochs", epochs);
+            ViewCompatibilityTest.send(views, "epochs", epochs);
+            ViewCompatibilityTest.send(views, "graphs", graphs.subList(0, VersionFolder.BEFORE));
+            folder.writeState("view-state", views.state());
+            ViewCompatibilityTest.send(views, "graphs", graphs.subList(VersionFolder.BEFORE, graphs.size()));
+            folder.writeTopic("view-rows", ViewCompatibilityTest.read(views, "rows"));
+            folder.writeTopic("view-patches", ViewCompatibilityTest.read(views, "view-patches"));
         }
     }
 

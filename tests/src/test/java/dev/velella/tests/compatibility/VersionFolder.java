@@ -45,9 +45,10 @@ record VersionFolder(Path path) {
         StoredRecord.write(path.resolve(name + ".jsonl"), records);
     }
 
-    Map<Bytes, byte[]> diffState() throws IOException {
+    /** Keys and values of a changelog topic. */
+    Map<Bytes, byte[]> state(String name) throws IOException {
         Map<Bytes, byte[]> state = new TreeMap<>();
-        for (String line : Files.readAllLines(path.resolve("diff-state.txt"))) {
+        for (String line : Files.readAllLines(path.resolve(name + ".txt"))) {
             String[] parts = line.split(" ");
             state.put(
                     Bytes.wrap(Base64.getDecoder().decode(parts[0])),
@@ -56,11 +57,11 @@ record VersionFolder(Path path) {
         return state;
     }
 
-    void writeDiffState(Map<Bytes, byte[]> state) throws IOException {
+    void writeState(String name, Map<Bytes, byte[]> state) throws IOException {
         Base64.Encoder text = Base64.getEncoder();
         List<String> lines = new ArrayList<>();
         state.forEach((key, value) -> lines.add(text.encodeToString(key.get()) + " " + text.encodeToString(value)));
-        Files.write(path.resolve("diff-state.txt"), lines);
+        Files.write(path.resolve(name + ".txt"), lines);
     }
 
     /** The offset of a kind of source, with its partition and configuration; a text of it is another one now. */
