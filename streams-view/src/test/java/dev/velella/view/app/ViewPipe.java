@@ -30,6 +30,10 @@ final class ViewPipe implements AutoCloseable {
 
     final ViewFaults faults = new ViewFaults();
     final List<String> made = new ArrayList<>();
+
+    /** Why no topic can be made; null if it can. */
+    RuntimeException noTopics;
+
     private final TopologyTestDriver driver;
     private long clock = NOW;
 
@@ -50,9 +54,12 @@ final class ViewPipe implements AutoCloseable {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", "localhost:1");
         driver = new TopologyTestDriver(
-                ViewTopology.of(
-                        new ViewShared(new ViewConfig(all), 1, Map.of(), faults),
-                        views -> views.stream().map(View::name).forEach(made::add)),
+                ViewTopology.of(new ViewShared(new ViewConfig(all), 1, Map.of(), faults), views -> {
+                    if (noTopics != null) {
+                        throw noTopics;
+                    }
+                    views.stream().map(View::name).forEach(made::add);
+                }),
                 properties,
                 Instant.ofEpochMilli(NOW));
     }

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 
@@ -148,6 +151,24 @@ class ViewTopologyTest {
             assertThat(pipe.rows("values")).containsExactly(row("one", A, 1));
             pipe.define("values", VALUES);
             assertThat(pipe.faults.count()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aDefinitionWhoseTopicsTheAppMayNotMakeOrWriteIsRefusedAndEndsNothing() {
+        try (ViewPipe pipe = new ViewPipe()) {
+            pipe.define("values", VALUES);
+            for (RuntimeException none : List.of(
+                    new AuthorizationException("no right to write"),
+                    new KafkaException("no right to make", new AuthorizationException("")),
+                    new ConfigException("no topic that fits"))) {
+                pipe.noTopics = none;
+                pipe.define("other", VALUES.replace("values", "other"));
+                assertThat(pipe.faults.text()).contains("the record other of", none.getMessage());
+            }
+            pipe.graph("one", ":a :value 1");
+            assertThat(pipe.rows("values")).hasSize(1);
+            assertThat(pipe.rows("other")).isEmpty();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.velella.tests.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.cli.VelellaRun;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
@@ -164,11 +165,49 @@ class ViewAppIT {
                         "the view that is gone", PATIENCE, () -> going.poll().isEmpty());
                 send(producer, elements / 10);
                 Await.until("more rows", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
+                assertThat(tried(broker, folder)).isEqualTo(latest.poll());
                 System.out.println(
                         "views: " + last.size() + " streams of " + elements + " elements; a new view had answered"
                                 + " them all " + seconds + " s after the start of the app");
             }
         }
+    }
+
+    /** What {@code velella view} leads to, which reads the topic with the same definition: the rows by stream. */
+    private static Map<String, String> tried(EmbeddedBroker broker, Path folder) throws Exception {
+        VelellaRun run = view(broker, folder, "latest", "graphs");
+        assertThat(run.status()).as(run.err()).isZero();
+        Map<String, String> rows = new TreeMap<>();
+        String stream = "";
+        for (String line : run.out().lines().toList()) {
+            if (line.startsWith("#")) {
+                stream = line.replaceFirst("# graphs-[01]@\\d+ stream (\\S+) at .*", "$1");
+            } else if (line.startsWith("-")) {
+                assertThat(rows.remove(stream)).as(line).isNotNull();
+            } else {
+                rows.put(stream, line.replaceFirst("\\+ \\{\"s\":\"(.*)\",\"v\":(\\d+)}", "$1 $2"));
+            }
+        }
+        define(folder, "failing", "SELECT ?s ?v { ?s :value ?v }", "\"v\":\"boolean\"");
+        VelellaRun failing = view(broker, folder, "failing", "graphs");
+        Files.delete(folder.resolve("failing.json"));
+        assertThat(failing.out()).contains("\n! view failing: ");
+        assertThat(failing.status()).isEqualTo(1);
+        VelellaRun missing = view(broker, folder, "latest", "nowhere");
+        assertThat(missing.err()).contains("nowhere").doesNotContain("\tat ");
+        assertThat(missing.status()).isNotZero();
+        return rows;
+    }
+
+    private static VelellaRun view(EmbeddedBroker broker, Path folder, String name, String topic) {
+        return VelellaRun.of(
+                "view",
+                "--definition",
+                folder.resolve(name + ".json").toString(),
+                "--topic",
+                topic,
+                "--bootstrap-server",
+                broker.bootstrapServers());
     }
 
     /** A table that is kept as its topic of rows says: by the key of each record, with upserts and deletes. */
