@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "status",
         description = {
-            "Looks once at all parts of a running pipeline: brokers, connectors and tasks, topics, diff app, stores. Changes"
+            "Looks once at all parts of a running pipeline: brokers, connectors and tasks, topics, diff app, view app, stores. Changes"
                     + " nothing.",
             "Exit status: 0 if all is well, 1 if something needs attention, 2 for a wrong configuration or usage."
         },

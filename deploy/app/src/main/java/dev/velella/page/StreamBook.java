@@ -1,6 +1,5 @@
 package dev.velella.page;
 
-import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -92,13 +91,7 @@ public final class StreamBook {
     /** Takes a patch of a stream. */
     public synchronized void patch(Place place, RdfPatch patch, @Nullable PatchPosition position) {
         StreamEntry entry = entry(place);
-        PatchNote note = new PatchNote(
-                place,
-                position == null ? 0 : position.number(),
-                position == null ? "" : GraphHash.format(position.hash()),
-                patch,
-                patch.addCount(),
-                patch.deleteCount());
+        PatchNote note = PatchNote.of(place, patch, position);
         entry.patches.addLast(note);
         entry.patchCount++;
         notes.addLast(new Remembered(entry, note));

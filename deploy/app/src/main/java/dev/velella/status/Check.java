@@ -53,6 +53,12 @@ public enum Check {
     LOOK_BACKS_FAIL("VelellaLookBacksFail", Severity.WARNING),
     /** No instance of the diff app processes records. */
     DIFF_APP_NOT_READY("VelellaDiffAppNotReady", Severity.CRITICAL),
+    /** No instance of the view app processes records. */
+    VIEW_APP_NOT_READY("VelellaViewAppNotReady", Severity.CRITICAL),
+    /** A view, or a definition of one, is refused. */
+    VIEW_REFUSED("VelellaViewRefused", Severity.CRITICAL),
+    /** The view app refused elements, or answers are old because a later one failed. */
+    REFUSED_BY_VIEW_APP("VelellaRefusedByViewApp", Severity.WARNING),
     /** Kafka acknowledges no records of a source. */
     SOURCE_NOT_ACKNOWLEDGING("VelellaSourceNotAcknowledging", Severity.CRITICAL),
     /** A source has no connection to its MQTT broker. */

@@ -10,6 +10,7 @@ final class Checks {
             ConnectorChecks::check,
             TopicChecks::check,
             DiffChecks::check,
+            ViewChecks::check,
             SinkChecks::check,
             ServeChecks::check);
 

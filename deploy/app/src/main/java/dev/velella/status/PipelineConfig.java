@@ -8,6 +8,7 @@ import dev.velella.kit.options.OptionGroup;
 import dev.velella.kit.options.OptionNames;
 import dev.velella.kit.secret.ShownUrl;
 import dev.velella.record.dictionary.DictionaryOptions;
+import dev.velella.view.options.ViewConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
@@ -58,11 +59,28 @@ public final class PipelineConfig extends AbstractConfig {
             .high()
             .doc("Addresses of velella.health.listener of the diff app's instances, such as http://localhost:8090.");
 
+    /** Application id of the view app. */
+    public static final Option<String> VIEW_APPLICATION_ID = Option.text(PIPELINE + "view.application.id")
+            .byDefault(ViewConfig.DEFAULT_APPLICATION_ID)
+            .high()
+            .doc("application.id of the view app. Its views are found in its topic of epochs.");
+
+    /** Beginning of the names of the view app's output topics. */
+    public static final Option<String> VIEW_PREFIX = Option.text(PIPELINE + "view.output.prefix")
+            .byDefault(String.valueOf(ViewConfig.OUTPUT_PREFIX.defaultValue()))
+            .medium()
+            .doc("velella.output.prefix of the view app.");
+
+    /** Health of the view app. */
+    public static final Option<List<String>> VIEW_HEALTH_URLS = Option.list(PIPELINE + "view.health.urls")
+            .high()
+            .doc("Addresses of velella.health.listener of the view app's instances, which tell refused definitions.");
+
     /** Metrics. */
     public static final Option<List<String>> METRICS_URLS = Option.list(PIPELINE + "metrics.urls")
             .high()
             .doc(
-                    "Addresses of the metrics of workers and diff app, such as http://localhost:9404/metrics. Without them the"
+                    "Addresses of the metrics of workers, diff app and view app, such as http://localhost:9404/metrics. Without them the"
                             + " checks that need metrics are left out.");
 
     /** Store. */
@@ -139,6 +157,7 @@ public final class PipelineConfig extends AbstractConfig {
         });
         METRICS_URLS.of(this).forEach(url -> checkUrl(METRICS_URLS, url));
         HEALTH_URLS.of(this).forEach(url -> checkUrl(HEALTH_URLS, url));
+        VIEW_HEALTH_URLS.of(this).forEach(url -> checkUrl(VIEW_HEALTH_URLS, url));
         for (Option<String> option : List.of(CONNECT_URL, STORE_URL, QUERY_URL)) {
             String url = option.orNull(this);
             if (url != null) {
@@ -171,6 +190,9 @@ public final class PipelineConfig extends AbstractConfig {
                         PATCH_TOPIC,
                         APPLICATION_ID,
                         HEALTH_URLS,
+                        VIEW_APPLICATION_ID,
+                        VIEW_PREFIX,
+                        VIEW_HEALTH_URLS,
                         METRICS_URLS,
                         STORE_URL,
                         QUERY_URL,

@@ -7,15 +7,22 @@ import dev.velella.status.read.LocalMetrics;
 import dev.velella.status.read.Metrics;
 import dev.velella.status.read.ScrapedMetrics;
 import dev.velella.status.read.StoreLook;
+import dev.velella.status.read.ViewLook;
 import dev.velella.status.read.WebLook;
 import dev.velella.status.read.WorkerLook;
 import dev.velella.status.state.ConnectorState;
 import dev.velella.status.state.DiffState;
+import dev.velella.status.state.DiffState.Instance;
 import dev.velella.status.state.PipelineState;
 import dev.velella.status.state.Severity;
 import dev.velella.status.state.SinkState;
 import dev.velella.status.state.TopicState;
 import dev.velella.status.state.TopicState.Bounds;
+import dev.velella.status.state.ViewsState;
+import dev.velella.status.state.ViewsState.ViewState;
+import dev.velella.view.app.HeldViews;
+import dev.velella.view.definition.ViewDefinition;
+import dev.velella.view.options.ViewConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,11 +41,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PipelineLook implements AutoCloseable {
     private static final String PLUGINS = "kafka_connect_plugins_";
+    private static final String VIEWS = "kafka_streams_velella_view_metrics_";
 
     private final PipelineConfig config;
     private final WorkerLook workers;
     private final ClusterLook cluster;
     private final DiffLook diff;
+    private final DiffLook viewApp;
     private final StoreLook store;
     private final Metrics.Source metrics;
     private final History history = new History();
@@ -53,8 +62,10 @@ public final class PipelineLook implements AutoCloseable {
         Duration timeout = Duration.ofMillis(PipelineConfig.TIMEOUT_MS.of(config));
         WebLook web = new WebLook(timeout);
         workers = new WorkerLook(PipelineConfig.CONNECT_URL.of(config), web);
-        cluster = new ClusterLook(config.bootstrapServers(), config.clients(), timeout);
+        cluster = new ClusterLook(
+                config.bootstrapServers(), config.clients(), PipelineConfig.VIEW_APPLICATION_ID.of(config), timeout);
         diff = new DiffLook(PipelineConfig.HEALTH_URLS.of(config), web);
+        viewApp = new DiffLook(PipelineConfig.VIEW_HEALTH_URLS.of(config), web);
         store = new StoreLook(config.storeUrl(), web);
         metrics = local == null ? new ScrapedMetrics(PipelineConfig.METRICS_URLS.of(config), web) : local;
     }
@@ -98,6 +109,7 @@ public final class PipelineLook implements AutoCloseable {
                 needed(kafka.topics()),
                 new DiffState(application, diffLag, diff.read()),
                 sinks,
+                views(kafka.views(), values, now),
                 null,
                 List.of());
         Findings findings = new Findings(history, now);
@@ -202,6 +214,58 @@ public final class PipelineLook implements AutoCloseable {
                 number(metrics.most(PLUGINS + "store_waiting_ms", name)),
                 freshness,
                 stored.history());
+    }
+
+    /** The view app; null if there is none. */
+    private @Nullable ViewsState views(ViewLook.@Nullable Result found, Metrics values, long now) {
+        List<Instance> instances = viewApp.read();
+        if (found == null && instances.isEmpty()) {
+            return null;
+        }
+        ViewLook.Result app = found == null ? ViewLook.Result.UNKNOWN : found;
+        HeldViews held = app.held();
+        Map<String, Double> answers = values.sums(VIEWS + "answers_total", "view");
+        Map<String, Double> failures = values.sums(VIEWS + "failures_total", "view");
+        List<ViewState> views = new ArrayList<>();
+        for (ViewDefinition view : held == null ? List.<ViewDefinition>of() : held.definitions()) {
+            String name = view.name();
+            Double count = answers.get(name);
+            views.add(new ViewState(
+                    name,
+                    view.kind().id(),
+                    topics(view),
+                    held == null ? "" : held.refused().getOrDefault(name, ""),
+                    number(count),
+                    count == null ? null : history.rate("answers " + name, count, now),
+                    number(failures.get(name)),
+                    view.json()));
+        }
+        return new ViewsState(
+                PipelineConfig.VIEW_APPLICATION_ID.of(config),
+                app.members(),
+                app.lag(),
+                app.lagMs(),
+                held == null ? null : held.epoch(),
+                number(values.sums(VIEWS + "rebuild_streams_left", "").get("")),
+                number(values.sums(VIEWS + "old_answers", "").get("")),
+                instances,
+                views);
+    }
+
+    private List<String> topics(ViewDefinition view) {
+        String prefix = PipelineConfig.VIEW_PREFIX.of(config);
+        List<String> topics = new ArrayList<>();
+        if (view.kind().hasRows()) {
+            topics.add(ViewConfig.rowTopic(prefix, view.name()));
+        }
+        if (view.kind().hasGraph()) {
+            topics.add(ViewConfig.patchTopic(prefix, view.name()));
+        }
+        return topics;
+    }
+
+    private static @Nullable Long number(@Nullable Double value) {
+        return value == null ? null : Long.valueOf(value.longValue());
     }
 
     private static @Nullable Long number(OptionalDouble value) {

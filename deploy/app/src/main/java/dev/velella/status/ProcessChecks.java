@@ -2,6 +2,7 @@ package dev.velella.status;
 
 import dev.velella.status.state.DiffState.Instance;
 import dev.velella.status.state.PipelineState;
+import java.util.List;
 
 /** Whether brokers, workers and the processes with metrics answer. Stateless. */
 final class ProcessChecks {
@@ -29,16 +30,9 @@ final class ProcessChecks {
                     "Start the worker, and look at the end of its log if it has ended by itself. Sources go on at their stored"
                             + " offsets, and sinks where the store says.");
         }
-        for (Instance instance : state.diff().instances()) {
-            if (instance.state().isEmpty()) {
-                findings.add(
-                        Check.PART_DOWN,
-                        "diff",
-                        instance.url(),
-                        "The diff app at " + instance.url() + " " + instance.reason(),
-                        "Start the diff app (velella diff-app --config FILE). It goes on after its last commit; nothing is lost"
-                                + " while retention keeps the graphs.");
-            }
+        away("diff app", "diff-app", "diff", state.diff().instances(), findings);
+        if (state.views() != null) {
+            away("view app", "view-app", "views", state.views().instances(), findings);
         }
         facts.metrics()
                 .failures()
@@ -48,5 +42,20 @@ final class ProcessChecks {
                         url,
                         "The metrics at " + url + " " + reason,
                         "Look whether the process runs with the agent jmx_prometheus_javaagent at this port."));
+    }
+
+    private static void away(String app, String command, String part, List<Instance> instances, Findings findings) {
+        for (Instance instance : instances) {
+            if (instance.state().isEmpty()) {
+                findings.add(
+                        Check.PART_DOWN,
+                        part,
+                        instance.url(),
+                        "The " + app + " at " + instance.url() + " " + instance.reason(),
+                        "Start the " + app + " (velella " + command
+                                + " --config FILE). It goes on after its last commit; nothing is lost while retention keeps the"
+                                + " graphs.");
+            }
+        }
     }
 }

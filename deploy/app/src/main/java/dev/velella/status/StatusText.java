@@ -7,6 +7,8 @@ import dev.velella.status.state.PipelineState;
 import dev.velella.status.state.SinkState;
 import dev.velella.status.state.TopicState;
 import dev.velella.status.state.Trouble;
+import dev.velella.status.state.ViewsState;
+import dev.velella.status.state.ViewsState.ViewState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +41,9 @@ public final class StatusText {
         state.topics().stream().filter(t -> !t.role().equals("graphs")).forEach(t -> topic(lines, t, state.time()));
         state.connectors().stream().filter(ConnectorState::isSink).forEach(c -> connector(lines, c, ""));
         state.sinks().forEach(sink -> sink(lines, sink));
+        if (state.views() != null) {
+            views(lines, state.views());
+        }
         lines.add("");
         if (state.troubles().isEmpty()) {
             lines.add("All is well.");
@@ -87,6 +92,31 @@ public final class StatusText {
             more.add("newest element " + Words.time(sink.freshnessMs()) + " old");
         }
         row(lines, "store", sink.store().isEmpty() ? sink.name() : sink.store(), answers, String.join(", ", more));
+    }
+
+    private static void views(List<String> lines, ViewsState app) {
+        List<String> more = new ArrayList<>();
+        add(
+                more,
+                "lag ",
+                app.lag(),
+                app.lagMs() == null || app.lagMs() == 0 ? "" : " (" + Words.time(app.lagMs()) + ")");
+        add(more, "epoch ", app.epoch(), "");
+        add(more, "", app.streamsLeft(), " streams to answer anew");
+        add(more, "", app.oldAnswers(), " old answers");
+        String members = app.members() == null ? UNKNOWN : Words.count(app.members(), "member");
+        row(lines, "view app", app.applicationId(), app.isStopped() ? "STOPPED" : members, String.join(", ", more));
+        for (Instance instance : app.instances()) {
+            row(lines, "view app", instance.url(), instance.state().isEmpty() ? "AWAY" : instance.state(), "");
+        }
+        for (ViewState view : app.views()) {
+            List<String> figures = new ArrayList<>();
+            add(figures, "", view.answers(), " answers");
+            add(figures, "", view.failures(), " failed");
+            figures.addAll(view.topics());
+            String standing = view.refused().isEmpty() ? app.isStopped() ? "STOPPED" : "answers" : "REFUSED";
+            row(lines, "view", view.name() + " (" + view.kind() + ")", standing, String.join(", ", figures));
+        }
     }
 
     private static void add(List<String> parts, String before, @Nullable Long value, String after) {

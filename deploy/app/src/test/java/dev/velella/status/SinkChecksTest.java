@@ -72,6 +72,7 @@ class SinkChecksTest {
                 new DiffState("diff", 0L, List.of()),
                 List.of(SINK),
                 null,
+                null,
                 List.of());
         Sample held = new Sample("kafka_connect_plugins_" + metric, Map.of("connector", "routed", "task", "0"), value);
         Findings findings = new Findings(history, now);

@@ -37,6 +37,7 @@ class TopicChecksTest {
                 new DiffState("diff", 0L, List.of()),
                 List.of(),
                 null,
+                null,
                 List.of());
         Findings findings = new Findings(new History(), 0);
         TopicChecks.check(new Facts(state, new Metrics(List.of(), Map.of()), Map.of(), Map.of()), findings);

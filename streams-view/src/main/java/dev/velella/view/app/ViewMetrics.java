@@ -1,6 +1,7 @@
 package dev.velella.view.app;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +15,8 @@ import org.apache.kafka.streams.processor.TaskId;
 
 /**
  * Figures of one task in the metrics registry of Kafka Streams, group {@value #GROUP}, tags {@code thread-id} and
- * {@code task-id}. Counts begin at 0 with each start of the task. One thread changes them, others read.
+ * {@code task-id}; those of a view have the tag {@code view} too. Counts begin at 0 with each start of the task. One thread
+ * changes them, others read.
  */
 final class ViewMetrics {
     static final String GROUP = "velella-view-metrics";
@@ -46,11 +48,11 @@ final class ViewMetrics {
     private final TaskId task;
     private final List<Sensor> sensors = new ArrayList<>();
 
-    final Figure answers;
+    private final Map<String, Figure> ofViews = new HashMap<>();
+
     final Figure patches;
     final Figure rows;
     final Figure rowDeletes;
-    final Figure failures;
     final Figure ticks;
     final Figure old;
     final Figure epoch;
@@ -60,12 +62,9 @@ final class ViewMetrics {
     ViewMetrics(StreamsMetrics registry, TaskId task) {
         this.registry = registry;
         this.task = task;
-        answers = figure("answers-total", "Answers of views since the task started, changed or not");
         patches = figure("patches-total", "Patches of answers written since the task started");
         rows = figure("rows-total", "Rows written since the task started");
         rowDeletes = figure("row-deletes-total", "Rows deleted since the task started");
-        failures =
-                figure("failures-total", "Answers since the task started that failed, so that the old answer stayed");
         ticks = figure("silent-streams-total", "Times since the task started that a silent stream was asked");
         old = figure("old-answers", "Answers that are old now, because a later one failed");
         epoch = figure("epoch", "Number of the definitions and static data that hold now; 0 before the first");
@@ -73,10 +72,33 @@ final class ViewMetrics {
         refused = figure("refused-views", "Views that are refused now, because an answer broke their key");
     }
 
+    /** Answers of a view. */
+    Figure answers(String view) {
+        return ofView("answers-total", "Answers of the view since the task started, changed or not", view);
+    }
+
+    /** Failures of a view. */
+    Figure failures(String view) {
+        return ofView(
+                "failures-total",
+                "Answers of the view since the task started that failed, so that the old answer stayed",
+                view);
+    }
+
+    private Figure ofView(String name, String description, String view) {
+        return ofViews.computeIfAbsent(name + "." + view, none -> figure(name, description, Map.of("view", view)));
+    }
+
     private Figure figure(String name, String description) {
+        return figure(name, description, Map.of());
+    }
+
+    private Figure figure(String name, String description, Map<String, String> more) {
         Figure figure = new Figure();
-        Sensor sensor = registry.addSensor("velella-view." + task + "." + name, RecordingLevel.INFO);
-        Map<String, String> tags = Map.of("thread-id", Thread.currentThread().getName(), "task-id", task.toString());
+        Sensor sensor = registry.addSensor("velella-view." + task + "." + name + more, RecordingLevel.INFO);
+        Map<String, String> tags = new HashMap<>(more);
+        tags.put("thread-id", Thread.currentThread().getName());
+        tags.put("task-id", task.toString());
         sensor.add(new MetricName(name, GROUP, description, tags), figure);
         sensors.add(sensor);
         return figure;

@@ -257,7 +257,7 @@ final class ViewTask implements TaskProcessor.Task {
         try {
             answer = engine.answer(
                     view, data, timeMs, view.readsPrevious() ? answers.graph(view.name(), stream) : List.of());
-            metrics.answers.add(1);
+            metrics.answers(view.name()).add(1);
         } catch (AnswerFailedException e) {
             if (e.reason().refusesView()) {
                 tell(view, key, e);
@@ -297,7 +297,7 @@ final class ViewTask implements TaskProcessor.Task {
 
     /** The answer before stays. It is marked as old, and the element is a dead letter. */
     private void failed(String view, Bytes stream, String key, long timestamp, RuntimeException why, Cause cause) {
-        metrics.failures.add(1);
+        metrics.failures(view).add(1);
         if (old.computeIfAbsent(stream, none -> new TreeSet<>()).add(view)) {
             oldAnswers++;
             state.markOld(stream, view);

@@ -129,7 +129,9 @@ public final class ViewConfig extends AbstractConfig {
             }
         }
         rest.putIfAbsent(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
-        rest.put(DiffConfig.OUTPUT_TOPIC_CONFIG, rest.get(StreamsConfig.APPLICATION_ID_CONFIG) + "-epochs");
+        rest.put(
+                DiffConfig.OUTPUT_TOPIC_CONFIG,
+                epochsTopic(String.valueOf(rest.get(StreamsConfig.APPLICATION_ID_CONFIG))));
         diff = new DiffConfig(rest);
         if (INPUT_KIND.of(this) == InputKind.PATCHES && diff.settings().lift() != null) {
             throw new ConfigException(INPUT_KIND.name(), "patches", "is for an input topic of Jelly-Patch");
@@ -184,14 +186,29 @@ public final class ViewConfig extends AbstractConfig {
         return diff.outputTopic();
     }
 
+    /** The topic of epochs of an app. */
+    public static String epochsTopic(String applicationId) {
+        return applicationId + "-epochs";
+    }
+
     /** The topic of the rows of a view. */
     public String rowTopic(String view) {
-        return OUTPUT_PREFIX.of(this) + view + ".rows";
+        return rowTopic(OUTPUT_PREFIX.of(this), view);
+    }
+
+    /** The topic of the rows of a view of an app with this prefix. */
+    public static String rowTopic(String prefix, String view) {
+        return prefix + view + ".rows";
     }
 
     /** The topic of the patches of a view. */
     public String patchTopic(String view) {
-        return OUTPUT_PREFIX.of(this) + view + ".patches";
+        return patchTopic(OUTPUT_PREFIX.of(this), view);
+    }
+
+    /** The topic of the patches of a view of an app with this prefix. */
+    public static String patchTopic(String prefix, String view) {
+        return prefix + view + ".patches";
     }
 
     /** Options that say where answers are and what they look like, by name: those that do not change would stay as they are. */

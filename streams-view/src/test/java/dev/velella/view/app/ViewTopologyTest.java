@@ -206,6 +206,10 @@ class ViewTopologyTest {
             assertThat(pipe.rows("values")).contains(row("one", A, 1), gone("one", A));
             assertThat(pipe.faults.text()).contains("values").contains("KEY_NOT_UNIQUE");
             assertThat(pipe.metric("refused-views")).isEqualTo(1);
+            HeldViews held = new HeldViews();
+            pipe.read("velella-view-epochs").forEach(record -> held.take(record.key(), record.value()));
+            assertThat(held.refused()).containsOnlyKeys("values");
+            assertThat(held.refused().get("values")).contains("KEY_NOT_UNIQUE");
             pipe.graph("one", ":a :value 3");
             assertThat(pipe.rows("values")).isEmpty();
 
@@ -214,6 +218,11 @@ class ViewTopologyTest {
                     select("values", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s','v'],'columns':{'v':'long'}"));
             assertThat(pipe.faults.text()).isNull();
             assertThat(pipe.rows("values")).hasSize(3);
+            pipe.read("velella-view-epochs").forEach(record -> held.take(record.key(), record.value()));
+            assertThat(held.refused()).isEmpty();
+            assertThat(held.epoch()).isEqualTo(2);
+            assertThat(held.definitions()).singleElement().satisfies(view -> assertThat(view.key())
+                    .containsExactly("s", "v"));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.velella.tests.Await;
 import dev.velella.tests.remote.ServerProcess;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,6 +81,8 @@ class PageIT {
                             && browser.text(".side [role=status]").equals("1 stream"));
             look(browser, "streams");
 
+            views(browser);
+
             browser.open("#/query");
             browser.awaitText(".CodeMirror-code", "SELECT");
             queries(browser);
@@ -132,6 +135,20 @@ class PageIT {
         browser.dark(false);
     }
 
+    private static void views(Browser browser) throws Exception {
+        browser.open("#/views");
+        browser.awaitText(".stream-list", "latest");
+        browser.awaitText(".definition", "hasNumericalValue");
+        browser.awaitText(".detail table", "<b>bold</b>");
+        assertThat(browser.driver.findElements(org.openqa.selenium.By.cssSelector(".detail b")))
+                .as("text of rows is no HTML")
+                .isEmpty();
+        assertThat(browser.text(".side")).contains("velella-view").contains("epoch");
+        look(browser, "views");
+        browser.open("#/views?name=readings");
+        browser.awaitText(".patch[open] .row.add", "added");
+    }
+
     private static void queries(Browser browser) throws Exception {
         String set = "document.querySelector('.CodeMirror').CodeMirror.setValue(arguments[0])";
         browser.click("#run");
@@ -180,7 +197,13 @@ class PageIT {
         assertThat(text.status()).as(text.out()).isZero();
         assertThat(text.out())
                 .contains(
-                        "weather-source (simulator)", "memory-sink (memory)", "dictionary", "lag applied", WELL + ".");
+                        "weather-source (simulator)",
+                        "memory-sink (memory)",
+                        "dictionary",
+                        "lag applied",
+                        "latest (select)",
+                        "view-readings.patches",
+                        WELL + ".");
         JsonNode state = new ObjectMapper().readTree(json.out());
         assertThat(state.path("verdict").asText()).isEqualTo("well");
         assertThat(state.toString()).doesNotContain("\"config\"");
@@ -200,6 +223,8 @@ class PageIT {
             server.kill();
             trouble("VelellaStoreNotAnswering", "The store of rdf4j-server-sink", "Start the store's server");
         }
+        pipeline.views.close(Duration.ofSeconds(30));
+        trouble("VelellaViewAppNotReady", "No instance of the view app velella-view runs", "velella view-app --config");
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", pipeline.broker.bootstrapServers()),
                 new ByteArraySerializer(),

@@ -15,6 +15,8 @@ import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
+import dev.velella.view.app.ViewApp;
+import dev.velella.view.options.ViewConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +34,7 @@ final class PagePipeline implements AutoCloseable {
     final Admin admin;
     final WorkerProcess worker;
     final Path config;
+    final DiffApp views;
     private final DiffApp diff;
     private final Page page;
     private final PageServer server;
@@ -58,6 +61,26 @@ final class PagePipeline implements AutoCloseable {
                 "velella.snapshot.topic", "patches-snapshots",
                 "velella.health.listener", "localhost:" + health)));
         diff.start();
+        Path folder = Files.createDirectory(scratch.resolve("views"));
+        define(
+                folder,
+                "latest",
+                "select",
+                "\"key\":[\"property\"],",
+                "SELECT ?property ?value ('<b>bold</b>' AS ?text)");
+        define(folder, "readings", "construct", "", "CONSTRUCT { ?property sosa:hasSimpleResult ?value }");
+        views = ViewApp.of(new ViewConfig(Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "application.id",
+                "velella-view",
+                "state.dir",
+                scratch.resolve("views-state").toString(),
+                "velella.input.topic",
+                "graphs",
+                "velella.views.dir",
+                folder.toString())));
+        views.start();
         Properties options = new Properties();
         options.putAll(Map.of(
                 "bootstrap.servers",
@@ -91,6 +114,16 @@ final class PagePipeline implements AutoCloseable {
                         "target.dir", scratch.resolve("store").toString(),
                         "history", "true",
                         "sparql.endpoint.port", Integer.toString(sparql)));
+    }
+
+    private static void define(Path folder, String name, String kind, String key, String head) throws Exception {
+        Files.writeString(
+                folder.resolve(name + ".json"),
+                "{\"name\":\"" + name + "\",\"kind\":\"" + kind + "\"," + key
+                        + "\"query\":\"PREFIX sosa: <http://www.w3.org/ns/sosa/>"
+                        + " PREFIX om: <http://www.ontology-of-units-of-measure.org/resource/om-2/> " + head
+                        + " { ?result om:hasNumericalValue ?value ; sosa:isResultOf ?observation ."
+                        + " ?observation sosa:observedProperty ?property }\"}");
     }
 
     void create(String sample, Map<String, String> changes) throws Exception {
@@ -131,6 +164,8 @@ final class PagePipeline implements AutoCloseable {
             PipelineState now = state();
             return now.troubles().isEmpty()
                     && now.sinks().stream().allMatch(sink -> sink.lagApplied() != null)
+                    && now.views() != null
+                    && now.views().views().size() == 2
                     && now.traffic() != null
                     && now.traffic().patches() > 0;
         });
@@ -141,6 +176,7 @@ final class PagePipeline implements AutoCloseable {
         server.close();
         page.close();
         worker.close();
+        views.close(Duration.ofSeconds(4));
         diff.close(Duration.ofSeconds(4));
         admin.close(Duration.ZERO);
         broker.close();

@@ -2,18 +2,29 @@ package dev.velella.tests.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.cli.VelellaRun;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.page.PipelineWatch;
+import dev.velella.page.StreamBook;
+import dev.velella.page.http.PageServer;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.status.PipelineConfig;
+import dev.velella.status.PipelineLook;
 import dev.velella.tests.Await;
 import dev.velella.tests.Topics;
 import dev.velella.view.app.ViewApp;
 import dev.velella.view.options.ViewConfig;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +67,7 @@ class ViewAppIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
     private static final int PARTITIONS = 2;
     private static final String NS = "http://example.org/";
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final int streams = Integer.getInteger("velella.views.streams", 500);
@@ -72,6 +84,8 @@ class ViewAppIT {
         options.put("velella.input.topic", "graphs");
         options.put("velella.views.dir", scratch.resolve("views").toString());
         options.put("velella.row.schemas", "true");
+        options.put("velella.on.error", "dead-letter");
+        options.put("velella.dead.letter.topic", "views-dead-letters");
         return new ViewConfig(options);
     }
 
@@ -124,6 +138,7 @@ class ViewAppIT {
         Path folder = Files.createDirectory(scratch.resolve("views"));
         define(folder, "latest", "SELECT ?s ?v { ?s :value ?v }", "\"v\":\"long\"");
         define(folder, "going", "SELECT ?s { ?s :value ?v }", "");
+        define(folder, "twice", "SELECT ?s ?p { ?s ?p ?o }", "");
         Files.writeString(folder.resolve("unit.ttl"), "PREFIX : <" + NS + "> :this :factor 10 .");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Connection database = DriverManager.getConnection("jdbc:h2:mem:views");
@@ -145,6 +160,7 @@ class ViewAppIT {
                         PATIENCE,
                         () -> latest.poll().equals(expected(false, "S V"))
                                 && going.poll().equals(expected(false, "S null")));
+                pageShowsViews(broker);
             }
             define(folder, "latest", "SELECT ?s ?v { ?s :value ?v ; :is true }", "\"v\":\"long\"");
             define(
@@ -153,6 +169,7 @@ class ViewAppIT {
                     "SELECT ?s (?w * ?f AS ?v) ?is_even { ?s :value ?w ; :is ?is_even . :this :factor ?f }",
                     "\"v\":\"double\",\"is_even\":\"boolean\"");
             Files.delete(folder.resolve("going.json"));
+            Files.delete(folder.resolve("twice.json"));
             try (DiffApp app = ViewApp.of(config(broker, scratch))) {
                 long begin = System.nanoTime();
                 app.start();
@@ -208,6 +225,66 @@ class ViewAppIT {
                 topic,
                 "--bootstrap-server",
                 broker.bootstrapServers());
+    }
+
+    /** What page and status say of the app, over HTTP: figures, definitions, rows, and why a view is refused. */
+    private static void pageShowsViews(EmbeddedBroker broker) throws Exception {
+        PipelineConfig config = new PipelineConfig(Map.of(
+                "bootstrap.servers", broker.bootstrapServers(),
+                "pipeline.connect.url", "http://localhost:" + Ports.free(),
+                "pipeline.view.application.id", "views",
+                "pipeline.dead.letter.topics", "views-dead-letters",
+                "page.listener", "0"));
+        StreamBook book = new StreamBook(10, 1_000);
+        try (PipelineWatch watch = new PipelineWatch(PipelineLook.ofThisProcess(config), book);
+                PageServer page = new PageServer(config, book, watch)) {
+            Await.until("all that came is answered, and a view is refused", PATIENCE, () -> {
+                JsonNode app = get(page, "state").path("views");
+                return app.path("lag").asLong(-1) == 0
+                        && app.path("streamsLeft").asLong(-1) == 0
+                        && app.path("views").size() == 3
+                        && app.path("views").get(1).path("answersPerSecond").isNumber()
+                        && !app.path("views").get(2).path("refused").asText().isEmpty();
+            });
+            JsonNode state = get(page, "state");
+            JsonNode app = state.path("views");
+            assertThat(app.path("members").asInt()).isPositive();
+            assertThat(app.path("lagMs").asLong()).isZero();
+            assertThat(app.path("epoch").asInt()).isPositive();
+            JsonNode latest = app.path("views").get(1);
+            assertThat(latest.path("name").asText()).isEqualTo("latest");
+            assertThat(latest.path("topics").get(0).asText()).isEqualTo("view-latest.rows");
+            assertThat(latest.path("answers").asLong()).isPositive();
+            assertThat(latest.path("refused").asText()).isEmpty();
+            assertThat(state.path("troubles").findValuesAsText("name"))
+                    .contains("VelellaViewRefused", "VelellaRefusedByViewApp")
+                    .doesNotContain("VelellaRefusedByDiffApp");
+
+            JsonNode rows = get(page, "view?name=latest");
+            assertThat(rows.path("definition").path("columns").path("v").asText())
+                    .isEqualTo("long");
+            assertThat(rows.path("rows")).hasSize(20).allSatisfy(row -> {
+                assertThat(row.path("key").path("s").asText()).startsWith(NS);
+                assertThat(row.path("epoch").asInt())
+                        .isBetween(1, app.path("epoch").asInt());
+                assertThat(row.path("value").isNull()
+                                || row.path("value").path("v").isNumber())
+                        .as("%s", row)
+                        .isTrue();
+            });
+            assertThat(rows.path("refusals")).isEmpty();
+            assertThat(get(page, "view?name=twice").path("refusals"))
+                    .isNotEmpty()
+                    .allSatisfy(refusal ->
+                            assertThat(refusal.path("message").asText()).contains("view twice: "));
+        }
+    }
+
+    private static JsonNode get(PageServer page, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(page.address() + "/api/v1/" + path))
+                .build();
+        return new ObjectMapper()
+                .readTree(HTTP.send(request, BodyHandlers.ofString()).body());
     }
 
     /** A table that is kept as its topic of rows says: by the key of each record, with upserts and deletes. */

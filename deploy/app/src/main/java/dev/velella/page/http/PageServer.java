@@ -36,6 +36,7 @@ public final class PageServer implements AutoCloseable {
     private final StreamBook book;
     private final PipelineWatch watch;
     private final QueryRoute queries;
+    private final ViewRoute views;
     private final WebServer server;
 
     /**
@@ -47,6 +48,7 @@ public final class PageServer implements AutoCloseable {
         this.book = book;
         this.watch = watch;
         queries = new QueryRoute(PipelineConfig.QUERY_URL.orNull(config), watch);
+        views = new ViewRoute(config, watch);
         ServerSettings settings = config.server();
         try {
             server = new WebServer(
@@ -75,6 +77,7 @@ public final class PageServer implements AutoCloseable {
         routes.put("/api/v1/streams", route(request -> json(book.search(one(request, "search"), STREAMS))));
         routes.put("/api/v1/stream", route(request -> json(stream(one(request, "key")))));
         routes.put("/api/v1/vocabulary", route(request -> json(Vocabulary.of(book.graphs(VOCABULARY_GRAPHS)))));
+        routes.put("/api/v1/view", route(request -> views.answer(one(request, "name"))));
         routes.put("/api/v1/commits", route(request -> queries.commits()));
         Route query = route(queries::pass);
         routes.put("/api/v1/query", new Route() {

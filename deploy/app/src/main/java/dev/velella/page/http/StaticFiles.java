@@ -37,6 +37,7 @@ final class StaticFiles {
             "plot.js",
             "pipeline.js",
             "streams.js",
+            "views.js",
             "query.js",
             "editor.js",
             "health.js");

@@ -43,7 +43,8 @@ final class Terms {
         }
     }
 
-    private static void write(ObjectNode node, PatchNote patch) {
+    /** A patch with its rows. */
+    static void write(ObjectNode node, PatchNote patch) {
         node.put("number", patch.number());
         node.put("hash", patch.hash());
         node.put("time", patch.place().time());

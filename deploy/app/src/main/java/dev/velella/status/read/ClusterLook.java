@@ -44,18 +44,21 @@ public final class ClusterLook implements AutoCloseable {
     private final Map<String, String> clients;
     private final String servers;
     private final Duration timeout;
+    private final ViewLook views;
     private @Nullable Admin admin;
     private @Nullable TailLook tails;
 
     /**
      * @param servers host and port of brokers, with commas between them
      * @param clients properties of the clients
+     * @param viewApplication application id of the view app
      * @param timeout longest wait for a broker
      */
-    public ClusterLook(String servers, Map<String, String> clients, Duration timeout) {
+    public ClusterLook(String servers, Map<String, String> clients, String viewApplication, Duration timeout) {
         this.servers = servers;
         this.clients = Map.copyOf(clients);
         this.timeout = timeout;
+        views = new ViewLook(viewApplication);
     }
 
     /**
@@ -64,8 +67,13 @@ public final class ClusterLook implements AutoCloseable {
      * @param cluster whether they answer
      * @param topics the topics, in the given order
      * @param committed offsets of the groups
+     * @param views the view app; null if there is none, or no broker answers
      */
-    public record Result(Endpoint cluster, List<TopicState> topics, Map<String, Map<TopicPartition, Long>> committed) {}
+    public record Result(
+            Endpoint cluster,
+            List<TopicState> topics,
+            Map<String, Map<TopicPartition, Long>> committed,
+            ViewLook.@Nullable Result views) {}
 
     /**
      * Asks the brokers. Does not throw.
@@ -87,14 +95,19 @@ public final class ClusterLook implements AutoCloseable {
                     cleanup.put(topic, cleanup(client, topic));
                 }
             }
-            return new Result(new Endpoint(servers, true, ""), states(topics, partitions, cleanup), committed);
+            TailLook consumer = tails();
+            return new Result(
+                    new Endpoint(servers, true, ""),
+                    states(consumer, topics, partitions, cleanup),
+                    committed,
+                    views.read(this, client, consumer));
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             closeClients();
             String why = e instanceof TimeoutException ? "no broker answers" : ClientErrors.message(e);
-            return new Result(new Endpoint(servers, false, why), List.of(), Map.of());
+            return new Result(new Endpoint(servers, false, why), List.of(), Map.of(), null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Result(new Endpoint(servers, false, "interrupted"), List.of(), Map.of());
+            return new Result(new Endpoint(servers, false, "interrupted"), List.of(), Map.of(), null);
         }
     }
 
@@ -109,12 +122,19 @@ public final class ClusterLook implements AutoCloseable {
         return admin;
     }
 
-    private <T> T get(KafkaFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
+    private TailLook tails() {
+        if (tails == null) {
+            tails = new TailLook(clients, timeout);
+        }
+        return tails;
+    }
+
+    <T> T get(KafkaFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
         return future.get(timeout.toMillis() + 500, TimeUnit.MILLISECONDS);
     }
 
     /** Numbers of partitions; topics that do not exist, or that this client may not see, are left out. */
-    private Map<String, Integer> partitions(Admin client, Collection<String> topics)
+    Map<String, Integer> partitions(Admin client, Collection<String> topics)
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<String, Integer> partitions = new HashMap<>();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
@@ -152,7 +172,8 @@ public final class ClusterLook implements AutoCloseable {
         }
     }
 
-    private Map<TopicPartition, Long> committed(Admin client, String group)
+    /** The offsets that a group has committed; none if there is no such group. */
+    Map<TopicPartition, Long> committed(Admin client, String group)
             throws InterruptedException, TimeoutException, ExecutionException {
         Map<TopicPartition, Long> offsets = new HashMap<>();
         Map<TopicPartition, @Nullable OffsetAndMetadata> found;
@@ -172,18 +193,23 @@ public final class ClusterLook implements AutoCloseable {
         return offsets;
     }
 
-    private List<TopicState> states(
-            Map<String, String> topics, Map<String, Integer> partitions, Map<String, List<String>> cleanup) {
+    /** All partitions of topics. */
+    static List<TopicPartition> all(Map<String, Integer> partitions) {
         List<TopicPartition> all = new ArrayList<>();
         partitions.forEach((topic, count) -> {
             for (int i = 0; i < count; i++) {
                 all.add(new TopicPartition(topic, i));
             }
         });
-        if (tails == null) {
-            tails = new TailLook(clients, timeout);
-        }
-        Map<TopicPartition, TailLook.Tail> ends = tails.tails(all);
+        return all;
+    }
+
+    private static List<TopicState> states(
+            TailLook consumer,
+            Map<String, String> topics,
+            Map<String, Integer> partitions,
+            Map<String, List<String>> cleanup) {
+        Map<TopicPartition, TailLook.Tail> ends = consumer.tails(all(partitions));
         List<TopicState> states = new ArrayList<>();
         topics.forEach((topic, role) -> {
             Map<Integer, Bounds> bounds = new TreeMap<>();

@@ -24,6 +24,7 @@ public final class LocalMetrics implements Metrics.Source {
             "kafka.connect:type=plugins,*",
             "kafka.connect:type=connect-worker-metrics,*",
             "kafka.streams:type=velella-diff-metrics,*",
+            "kafka.streams:type=velella-view-metrics,*",
             "kafka.streams:type=stream-metrics,*");
 
     @Override
@@ -58,9 +59,11 @@ public final class LocalMetrics implements Metrics.Source {
         for (int i = 0; i < infos.length; i++) {
             names[i] = infos[i].getName();
         }
-        Map<String, String> labels = new HashMap<>(bean.getKeyPropertyList());
+        Map<String, String> labels = new HashMap<>();
+        bean.getKeyPropertyList()
+                .forEach((label, value) -> labels.put(
+                        label.replace('-', '_'), value.startsWith("\"") ? ObjectName.unquote(value) : value));
         String type = String.valueOf(labels.remove("type"));
-        labels.replaceAll((label, value) -> value.startsWith("\"") ? ObjectName.unquote(value) : value);
         for (Attribute attribute : server.getAttributes(bean, names).asList()) {
             if (attribute.getValue() instanceof Number value) {
                 String name = bean.getDomain() + "_" + type + "_" + attribute.getName();

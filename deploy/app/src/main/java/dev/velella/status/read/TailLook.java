@@ -7,8 +7,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -116,6 +118,42 @@ final class TailLook implements AutoCloseable {
             }
         }
         return missing;
+    }
+
+    /**
+     * The timestamps of the records at offsets, or of the next ones. Partitions without such a record are left out, and those
+     * that give none in time.
+     */
+    Map<TopicPartition, Long> times(Map<TopicPartition, Long> offsets) {
+        Map<TopicPartition, Long> times = new HashMap<>();
+        consumer.assign(offsets.keySet());
+        offsets.forEach(consumer::seek);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (times.size() < offsets.size() && System.nanoTime() < deadline) {
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            for (TopicPartition partition : records.partitions()) {
+                times.putIfAbsent(partition, records.records(partition).get(0).timestamp());
+            }
+        }
+        return times;
+    }
+
+    /**
+     * Reads a partition, for the timeout at most.
+     *
+     * @param from first offset
+     * @param to offset after the last one
+     * @param records takes the records in the order of their offsets
+     * @return the next offset: at least {@code to} if all were read
+     */
+    long read(TopicPartition partition, long from, long to, Consumer<ConsumerRecord<byte[], byte[]>> records) {
+        consumer.assign(List.of(partition));
+        consumer.seek(partition, from);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (consumer.position(partition, timeout) < to && System.nanoTime() < deadline) {
+            consumer.poll(POLL).forEach(records);
+        }
+        return consumer.position(partition, timeout);
     }
 
     private Tail known(TopicPartition partition) {

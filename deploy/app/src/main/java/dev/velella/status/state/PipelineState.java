@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param topics topics of the pipeline
  * @param diff the diff app
  * @param sinks sinks with their stores
+ * @param views the view app; null if there is none
  * @param traffic counts of the page; null in a single look
  * @param troubles what needs attention, the worst first
  */
@@ -27,6 +28,7 @@ public record PipelineState(
         List<TopicState> topics,
         DiffState diff,
         List<SinkState> sinks,
+        @Nullable ViewsState views,
         @Nullable TrafficState traffic,
         List<Trouble> troubles) {
     public PipelineState {
@@ -51,11 +53,13 @@ public record PipelineState(
                 .sorted(Comparator.comparing(Trouble::severity).reversed())
                 .toList();
         Severity worst = sorted.isEmpty() ? Severity.WELL : sorted.get(0).severity();
-        return new PipelineState(time, worst, cluster, workers, connectors, topics, diff, sinks, traffic, sorted);
+        return new PipelineState(
+                time, worst, cluster, workers, connectors, topics, diff, sinks, views, traffic, sorted);
     }
 
     /** The same state with counts of traffic. */
     public PipelineState with(TrafficState counts) {
-        return new PipelineState(time, verdict, cluster, workers, connectors, topics, diff, sinks, counts, troubles);
+        return new PipelineState(
+                time, verdict, cluster, workers, connectors, topics, diff, sinks, views, counts, troubles);
     }
 }

@@ -150,6 +150,7 @@ class PageServerTest {
             "plot.js",
             "pipeline.js",
             "streams.js",
+            "views.js",
             "query.js",
             "editor.js",
             "health.js",

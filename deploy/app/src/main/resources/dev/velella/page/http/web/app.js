@@ -2,10 +2,11 @@
 import { el, text } from "./dom.js";
 import * as pipeline from "./pipeline.js";
 import * as streams from "./streams.js";
+import * as views from "./views.js";
 import * as query from "./query.js";
 import * as health from "./health.js";
 
-const VIEWS = { pipeline, streams, query, health };
+const VIEWS = { pipeline, streams, views, query, health };
 const RETRY_MS = 2000;
 const SILENT_MS = 15000;
 

@@ -60,6 +60,16 @@ function table(state) {
       one.reason || [one.statements === null ? "" : number(one.statements) + " statements",
         one.lagApplied === null ? "" : "lag applied " + number(one.lagApplied), one.lagDurable === null ? "" : "durable " + number(one.lagDurable)].filter(Boolean).join(", ")]);
   }
+  if (state.views) {
+    const app = state.views;
+    rows.push(["View app", app.applicationId, app.members === 0 ? "stopped" : app.members === null ? "–" : app.members + (app.members === 1 ? " member" : " members"), app.lag === null ? "" : "lag " + number(app.lag)]);
+    for (const one of app.instances) {
+      rows.push(["View app", one.url, one.state || "away", one.reason]);
+    }
+    for (const one of app.views) {
+      rows.push(["View", one.name + " (" + one.kind + ")", one.refused ? "refused" : app.members === 0 ? "stopped" : "answers", one.refused]);
+    }
+  }
   for (const one of state.topics) {
     rows.push(["Topic of " + one.role, one.name, one.partitions === 0 ? "missing" : one.partitions + (one.partitions === 1 ? " partition" : " partitions"),
       number(one.records) + " offsets" + (one.form ? ", " + one.form : "") + (one.newest === null ? "" : ", newest " + age(Math.max(1000, state.time - one.newest)) + " ago")

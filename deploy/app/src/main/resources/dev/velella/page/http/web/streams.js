@@ -114,7 +114,7 @@ function graphQuery(key) {
   return "SELECT ?s ?p ?o WHERE {\n  GRAPH <" + iri + "> { ?s ?p ?o }\n} LIMIT 200";
 }
 
-function patchView(patch, index) {
+export function patchView(patch, index) {
   const id = patch.record;
   const open = openPatch === null ? index === 0 : openPatch === id;
   const details = el("details", { class: "patch", open: open ? true : null });
