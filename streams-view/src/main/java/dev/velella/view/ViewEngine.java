@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Evaluates the views of a set. Keeps no state of streams: an answer follows from its arguments alone. Not thread-safe.
  */
 public final class ViewEngine {
+    private static final BitSet NONE = new BitSet();
+
     private final ViewSet set;
     private final @Nullable Evaluation[] evaluations;
 
@@ -30,6 +32,7 @@ public final class ViewEngine {
 
     private final Map<Value, BitSet> byPredicate = new HashMap<>();
     private final Map<Value, BitSet> byClass = new HashMap<>();
+    private final Map<Value, BitSet> byNode = new HashMap<>();
 
     ViewEngine(ViewSet set) {
         this.set = set;
@@ -44,6 +47,7 @@ public final class ViewEngine {
             }
             touch.predicates().forEach(each -> set(byPredicate, each, view));
             touch.classes().forEach(each -> set(byClass, each, view));
+            touch.nodes().forEach(each -> set(byNode, each, view));
         }
     }
 
@@ -68,15 +72,13 @@ public final class ViewEngine {
 
     private void collect(BitSet touched, Collection<Statement> statements) {
         for (Statement each : statements) {
-            BitSet views = byPredicate.get(each.getPredicate());
-            if (views != null) {
-                touched.or(views);
-            }
+            touched.or(byPredicate.getOrDefault(each.getPredicate(), NONE));
             if (!byClass.isEmpty() && RDF.TYPE.equals(each.getPredicate())) {
-                BitSet typed = byClass.get(each.getObject());
-                if (typed != null) {
-                    touched.or(typed);
-                }
+                touched.or(byClass.getOrDefault(each.getObject(), NONE));
+            }
+            if (!byNode.isEmpty()) {
+                touched.or(byNode.getOrDefault(each.getSubject(), NONE));
+                touched.or(byNode.getOrDefault(each.getObject(), NONE));
             }
         }
     }

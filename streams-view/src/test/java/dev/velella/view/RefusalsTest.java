@@ -48,6 +48,12 @@ class RefusalsTest {
                 "SYNTAX | INSERT DATA { <urn:a> <urn:b> <urn:c> }",
                 "KEY | SELECT ?o { ?s ?p ?o }",
                 "PREVIOUS | SELECT ?s { GRAPH <urn:velella:view:previous> { ?s ?p ?o } }",
+                "PREVIOUS | SELECT ?s FROM <urn:velella:view:previous> { ?s ?p ?o }",
+                "PREVIOUS | SELECT ?s FROM NAMED <urn:velella:view:previous> { GRAPH ?g { ?s ?p ?o } }",
+                "PREVIOUS | SELECT ?s { VALUES ?g { <urn:velella:view:previous> } GRAPH ?g { ?s ?p ?o } }",
+                "PREVIOUS | SELECT ?s { GRAPH ?g { ?s ?p ?o } FILTER(?g = <urn:velella:view:previous>) }",
+                // an optimizer of RDF4J throws
+                "UNSUPPORTED | SELECT * { ?s <urn:p> ?d { ?d <urn:r> ?a FILTER(sameTerm(?a, true)) BIND(?a + 1 AS ?n) } }",
             })
     void whatCouldAnswerInTwoWaysIsRefusedByName(Refusal reason, String query) {
         assertRefused(reason, "select", query);

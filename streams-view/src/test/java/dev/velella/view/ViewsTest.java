@@ -25,14 +25,16 @@ import org.eclipse.rdf4j.model.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for the answers of all views. */
 class ViewsTest {
-    private static final String PREFIX = "PREFIX : <urn:x:> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n";
+    private static final String PREFIX = "PREFIX : <urn:x:> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>"
+            + " PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\n";
 
     private static List<Statement> read(String turtle) {
         return new DocumentReader(Limits.DEFAULT)
-                .readGraph(DocumentFormat.TURTLE, (PREFIX + turtle).getBytes(StandardCharsets.UTF_8))
+                .readGraph(DocumentFormat.TRIG, (PREFIX + turtle).getBytes(StandardCharsets.UTF_8))
                 .statements();
     }
 
@@ -218,6 +220,33 @@ class ViewsTest {
                         .rows())
                 .singleElement()
                 .hasToString("{\"n\":\"3\"}");
+    }
+
+    /** The graph of a stream is in g, static data in g and h. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT (COUNT(*) AS ?n) WHERE { ?s :p ?o } | 2",
+                "SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s :p ?o } } | 3",
+                "SELECT (COUNT(*) AS ?n) WHERE { GRAPH :g { ?s :p ?o } } | 2",
+                "SELECT (COUNT(*) AS ?n) WHERE { GRAPH :h { ?s :p ?o } } | 1",
+                "SELECT (COUNT(*) AS ?n) FROM :g WHERE { ?s :p ?o } | 2",
+                "SELECT (COUNT(*) AS ?n) FROM NAMED :h WHERE { GRAPH ?g { ?s :p ?o } } | 1",
+            })
+    void aStatementCountsOnceInEachGraph(String query, String count) {
+        assertThat(answer(definition(query, "n"), ":g { :a :p 1 } :h { :a :p 1 }", ":g { :a :p 1 . :b :p 1 }")
+                        .rows())
+                .singleElement()
+                .hasToString("{\"n\":\"" + count + "\"}");
+    }
+
+    /** The class is the end of the path; on the way there are others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a+", "(a|rdfs:subClassOf)+", "(:p|a)+", "(a/a)+"})
+    void aPathToAClassSeesTheClassesOnItsWay(String path) {
+        ObjectNode definition = definition("SELECT ?x WHERE { ?x " + path + " :C }", "x");
+        assertThat(names(compiled(definition, "").newEngine(), ":x a :B .")).containsExactly("v");
     }
 
     @Test

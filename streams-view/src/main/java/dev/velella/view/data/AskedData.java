@@ -2,6 +2,7 @@ package dev.velella.view.data;
 
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a view asks: the graph of a stream, static data, and the answer before. The graphs of the stream and the static
- * data together are the default graph, as in RDF4J; a statement of both counts once. The answer before is
- * only in the graph {@link #PREVIOUS}. Holds the data of one evaluation at a time, and ends it when its time is over.
+ * data together are the default graph, as in RDF4J; a statement of both counts once there, and once in each graph of {@link
+ * #withGraphs}. The answer before is only in the graph {@link #PREVIOUS}. Holds the data of one evaluation at a time, and ends it when its time is over.
  * Not thread-safe.
  */
 public final class AskedData implements TripleSource {
@@ -69,11 +70,40 @@ public final class AskedData implements TripleSource {
     public CloseableIteration<? extends Statement> getStatements(
             @Nullable Resource subject, @Nullable IRI predicate, @Nullable Value object, @Nullable Resource... contexts)
             throws QueryEvaluationException {
+        return matches(false, subject, predicate, object, contexts);
+    }
+
+    /** The same data for patterns that tell graphs apart: a statement in two graphs is two statements. */
+    public TripleSource withGraphs() {
+        return new TripleSource() {
+            @Override
+            public CloseableIteration<? extends Statement> getStatements(
+                    @Nullable Resource subject,
+                    @Nullable IRI predicate,
+                    @Nullable Value object,
+                    @Nullable Resource... contexts) {
+                return matches(true, subject, predicate, object, contexts);
+            }
+
+            @Override
+            public ValueFactory getValueFactory() {
+                return AskedData.this.getValueFactory();
+            }
+        };
+    }
+
+    private Matches matches(
+            boolean withGraphs,
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            @Nullable Resource... contexts) {
         check();
         boolean asksPrevious = contexts.length == 1 && PREVIOUS.equals(contexts[0]);
         List<Statement> first = (asksPrevious ? previous : stream).candidates(subject, predicate, object);
         List<Statement> second = asksPrevious ? List.of() : fixed.candidates(subject, predicate, object);
-        return new Matches(first, second, subject, predicate, object, asksPrevious ? new Resource[0] : contexts);
+        return new Matches(
+                first, second, withGraphs, subject, predicate, object, asksPrevious ? new Resource[0] : contexts);
     }
 
     @Override
@@ -81,12 +111,13 @@ public final class AskedData implements TripleSource {
         return SimpleValueFactory.getInstance();
     }
 
-    private boolean isInStream(Statement statement) {
+    private boolean isInStream(Statement statement, boolean inThisGraph) {
         for (Statement each :
                 stream.candidates(statement.getSubject(), statement.getPredicate(), statement.getObject())) {
             if (each.getPredicate().equals(statement.getPredicate())
                     && each.getSubject().equals(statement.getSubject())
-                    && each.getObject().equals(statement.getObject())) {
+                    && each.getObject().equals(statement.getObject())
+                    && (!inThisGraph || Objects.equals(each.getContext(), statement.getContext()))) {
                 return true;
             }
         }
@@ -96,6 +127,7 @@ public final class AskedData implements TripleSource {
     private final class Matches implements CloseableIteration<Statement> {
         private final List<Statement> first;
         private final List<Statement> second;
+        private final boolean withGraphs;
         private final @Nullable Resource subject;
         private final @Nullable IRI predicate;
         private final @Nullable Value object;
@@ -106,12 +138,14 @@ public final class AskedData implements TripleSource {
         Matches(
                 List<Statement> first,
                 List<Statement> second,
+                boolean withGraphs,
                 @Nullable Resource subject,
                 @Nullable IRI predicate,
                 @Nullable Value object,
                 @Nullable Resource[] contexts) {
             this.first = first;
             this.second = second;
+            this.withGraphs = withGraphs || contexts.length > 0;
             this.subject = subject;
             this.predicate = predicate;
             this.object = object;
@@ -125,7 +159,7 @@ public final class AskedData implements TripleSource {
                 Statement each = isFixed ? second.get(at - first.size()) : first.get(at);
                 at++;
                 check();
-                if (fits(each) && !(isFixed && contexts.length == 0 && isInStream(each))) {
+                if (fits(each) && !(isFixed && isInStream(each, withGraphs))) {
                     next = each;
                 }
             }

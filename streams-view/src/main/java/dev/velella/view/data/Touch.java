@@ -14,6 +14,7 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 public final class Touch {
     private final Set<IRI> predicates = new HashSet<>();
     private final Set<Value> classes = new HashSet<>();
+    private final Set<Value> nodes = new HashSet<>();
     private boolean all;
 
     /** Any statement. */
@@ -31,6 +32,11 @@ public final class Touch {
         classes.add(type);
     }
 
+    /** Statements that have this node as subject or object: a view is about it only if the stream names it. */
+    public void addNode(Value node) {
+        nodes.add(node);
+    }
+
     public boolean isAll() {
         return all;
     }
@@ -43,7 +49,11 @@ public final class Touch {
         return classes;
     }
 
-    /** Whether the statement can change the answer. */
+    public Set<Value> nodes() {
+        return nodes;
+    }
+
+    /** Whether a statement of the static data can change the answer. Nodes do not count: only streams name them. */
     public boolean by(Statement statement) {
         return all
                 || predicates.contains(statement.getPredicate())

@@ -146,10 +146,14 @@ final class RuleParser {
         }
     }
 
-    private static boolean isOfData(@Nullable Var graph) {
-        return graph != null
-                && graph.getValue() != null
-                && graph.getValue().stringValue().equals(RuleText.DATA);
+    private boolean isOfData(@Nullable Var graph) {
+        if (graph == null) {
+            return false;
+        }
+        if (graph.getValue() == null || !graph.getValue().stringValue().equals(RuleText.DATA)) {
+            throw refused(Refusal.UNSUPPORTED, "a rule has triples, FILTER, NOT and SET only, no GRAPH");
+        }
+        return true;
     }
 
     private Term term(Var variable, Map<String, Integer> known) {

@@ -2,7 +2,9 @@ package dev.velella.view.rules;
 
 import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewRefusedException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -34,6 +36,9 @@ final class RuleText {
     private final List<Token> tokens = new ArrayList<>();
     private final StringBuilder prologue = new StringBuilder();
     private final List<Source> rules = new ArrayList<>();
+    /** Variables of blank nodes begin so, and no others. */
+    private final String nodes;
+
     private int at;
 
     /** A token of the text, and where it begins. */
@@ -54,6 +59,11 @@ final class RuleText {
     private RuleText(String view, String text) {
         this.view = view;
         this.text = text;
+        String unused = "node";
+        while (text.contains(unused)) {
+            unused += "_";
+        }
+        nodes = "?" + unused;
         Matcher matcher = TOKEN.matcher(text);
         int end = 0;
         while (matcher.find()) {
@@ -234,7 +244,8 @@ final class RuleText {
                 String shown = token.text();
                 // The same label may stand in several groups of a rule, where it is the same variable.
                 boolean isNode = !token.isText() && shown.startsWith("_:");
-                pattern.append(isNode ? "?node_" + shown.substring(2).replaceAll("[^A-Za-z0-9]", "_") : shown);
+                pattern.append(
+                        isNode ? nodes + HexFormat.of().formatHex(shown.getBytes(StandardCharsets.UTF_8)) : shown);
                 pattern.append(at + 1 < end && tokens.get(at + 1).place() == token.place() + shown.length() ? "" : " ");
                 at++;
             }

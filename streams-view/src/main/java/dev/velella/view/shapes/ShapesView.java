@@ -69,6 +69,12 @@ public final class ShapesView implements CompiledView {
         this.fixed = fixed;
         shapes = ShapesParser.parse(definition.name(), definition.text());
         touch = touch(shapes);
+        for (Statement each : fixed.statements()) {
+            if (touch.by(each)) { // its ends may be targets as soon as the stream names them
+                touch.addNode(each.getSubject());
+                touch.addNode(each.getObject());
+            }
+        }
     }
 
     /** Which statements the shapes read. */

@@ -17,7 +17,6 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.Dataset;
 import org.eclipse.rdf4j.query.MalformedQueryException;
-import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.eclipse.rdf4j.query.algebra.QueryRoot;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
@@ -45,12 +44,16 @@ final class Query {
         this.pattern = pattern instanceof QueryRoot ? pattern : new QueryRoot(pattern);
         QueryChecks checks = new QueryChecks(definition.name());
         this.pattern.visit(checks);
+        if (dataset != null) {
+            dataset.getDefaultGraphs().forEach(checks::checkIsNotPrevious);
+            dataset.getNamedGraphs().forEach(checks::checkIsNotPrevious);
+        }
         touch = QueryTouch.of(this.pattern);
         readsNow = checks.readsNow();
         readsPrevious = checks.readsPrevious();
         try {
             new Solutions(); // what cannot be compiled is refused here
-        } catch (QueryEvaluationException | UnsupportedOperationException | IllegalArgumentException e) {
+        } catch (RuntimeException | StackOverflowError e) { // RDF4J's optimizers fail on some queries
             throw new ViewRefusedException(
                     Refusal.UNSUPPORTED, definition.name(), "query", "cannot be evaluated: " + e.getMessage());
         }

@@ -5,7 +5,9 @@ import dev.velella.view.definition.Refusal;
 import dev.velella.view.definition.ViewRefusedException;
 import java.util.HashSet;
 import java.util.Set;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.algebra.BNodeGenerator;
+import org.eclipse.rdf4j.query.algebra.BindingSetAssignment;
 import org.eclipse.rdf4j.query.algebra.Distinct;
 import org.eclipse.rdf4j.query.algebra.Extension;
 import org.eclipse.rdf4j.query.algebra.Filter;
@@ -23,6 +25,7 @@ import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.TripleRef;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.UnaryTupleOperator;
+import org.eclipse.rdf4j.query.algebra.ValueConstant;
 import org.eclipse.rdf4j.query.algebra.ValueExprTripleRef;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
@@ -172,6 +175,28 @@ public final class QueryChecks extends AbstractQueryModelVisitor<ViewRefusedExce
         Var graph = node.getContextVar();
         readsPrevious |= graph != null && AskedData.PREVIOUS.equals(graph.getValue());
         super.meet(node);
+    }
+
+    /** {@code GRAPH ?g} goes through the graphs of the data, so a variable would reach the answer before only now and then. */
+    @Override
+    public void meet(ValueConstant node) {
+        checkIsNotPrevious(node.getValue());
+    }
+
+    @Override
+    public void meet(BindingSetAssignment node) {
+        node.getBindingSets().forEach(each -> each.forEach(binding -> checkIsNotPrevious(binding.getValue())));
+        super.meet(node);
+    }
+
+    /** Checks a graph of FROM or FROM NAMED, or a value. */
+    void checkIsNotPrevious(@Nullable Value value) {
+        if (AskedData.PREVIOUS.equals(value)) {
+            throw refused(
+                    Refusal.PREVIOUS,
+                    "<" + AskedData.PREVIOUS + "> is read as GRAPH <" + AskedData.PREVIOUS
+                            + "> { … } only, and is no value or graph of FROM");
+        }
     }
 
     /** The group whose values the operator joins: above it, or below the extension that repeats it. */

@@ -13,6 +13,9 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 final class QueryTouch extends AbstractQueryModelVisitor<RuntimeException> {
     private final Touch touch = new Touch();
 
+    /** Whether the object of a pattern is only the end of a path that has other nodes before it. */
+    private boolean isInPath;
+
     static Touch of(TupleExpr query) {
         QueryTouch visitor = new QueryTouch();
         query.visit(visitor);
@@ -23,7 +26,9 @@ final class QueryTouch extends AbstractQueryModelVisitor<RuntimeException> {
     public void meet(StatementPattern node) {
         if (!(node.getPredicateVar().getValue() instanceof IRI predicate)) {
             touch.addAll();
-        } else if (predicate.equals(RDF.TYPE) && node.getObjectVar().getValue() != null) {
+        } else if (!isInPath
+                && predicate.equals(RDF.TYPE)
+                && node.getObjectVar().getValue() != null) {
             touch.addClass(node.getObjectVar().getValue());
         } else {
             touch.add(predicate);
@@ -42,6 +47,9 @@ final class QueryTouch extends AbstractQueryModelVisitor<RuntimeException> {
         if (node.getMinLength() == 0) {
             touch.addAll();
         }
+        boolean before = isInPath;
+        isInPath = true;
         super.meet(node);
+        isInPath = before;
     }
 }

@@ -15,12 +15,15 @@ import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.Dataset;
 import org.eclipse.rdf4j.query.algebra.Regex;
+import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.evaluationsteps.StatementPatternQueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,12 @@ final class ViewStrategy extends DefaultEvaluationStrategy {
     /** @param ms since 1970 */
     void now(long ms) {
         now = VALUES.createLiteral(Instant.ofEpochMilli(ms).atOffset(ZoneOffset.UTC));
+    }
+
+    @Override
+    protected QueryEvaluationStep prepare(StatementPattern node, QueryEvaluationContext context) {
+        boolean withGraphs = node.getScope() == StatementPattern.Scope.NAMED_CONTEXTS;
+        return new StatementPatternQueryEvaluationStep(node, context, withGraphs ? data.withGraphs() : data);
     }
 
     /** As RDF4J does, but the time of the evaluation ends the search too. */

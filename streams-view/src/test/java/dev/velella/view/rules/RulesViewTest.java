@@ -59,6 +59,14 @@ class RulesViewTest {
     }
 
     @Test
+    void eachLabelOfABodyIsAVariableOfItsOwn() {
+        assertFollows(
+                "RULE { ?node :meets ?o } WHERE { _:a.b :p ?o . _:a_b :q ?o . _:node :r ?o . ?node :s ?o }",
+                ":a :p 1 . :b :q 1 . :c :r 1 . :d :s 1 .",
+                ":d :meets 1 .");
+    }
+
+    @Test
     void setMakesTermsAndAnErrorDropsTheSolution() {
         assertFollows(
                 "RULE { ?v :risk ?r } WHERE { ?v :severity ?s . ?v :likely ?p . SET (?r := ?s * ?p) FILTER(?r > 1) }",
@@ -163,6 +171,7 @@ class RulesViewTest {
                 "SYNTAX | RULE { ?x :a ?y } WHERE { ?x :b ?y SET(?y := 1) }",
                 "UNSUPPORTED | RULE { ?x :a ?y } WHERE { ?x :b ?y OPTIONAL { ?x :c ?z } }",
                 "UNSUPPORTED | RULE { ?x :a ?y } WHERE { ?x :b+ ?y }",
+                "UNSUPPORTED | RULE { ?x :a ?y } WHERE { GRAPH :g { ?x :b ?y } }",
                 "UNSUPPORTED | IMPORTS <urn:other> RULE { ?x :a ?y } WHERE { ?x :b ?y }",
                 "RAND | RULE { ?x :a ?y } WHERE { ?x :b ?z SET(?y := RAND()) }",
                 "SYNTAX | RULE { ?x :a ?y } { ?x :b ?y }",

@@ -49,6 +49,7 @@ import org.eclipse.rdf4j.sail.shacl.ShaclValidator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shapes against the W3C's suite, and random shapes against the validators of Jena and RDF4J. */
 class ShapesViewTest {
@@ -176,6 +177,26 @@ class ShapesViewTest {
         // what is wrong in the static data is not said again for each stream
         assertThat(answer(shapes, Set.of(statement("b", "value", VALUES.createLiteral(99))), Set.of()))
                 .isEqualTo(ViewAnswer.EMPTY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sh:targetClass :C", "sh:targetSubjectsOf :value", "sh:targetObjectsOf :of"})
+    void aTargetOfTheStaticDataIsAskedForAsSoonAsTheStreamNamesIt(String target) {
+        IRI node = VALUES.createIRI("http://x.example/b");
+        ViewSet set = compiled(
+                PREFIXES + ":S a sh:NodeShape ; " + target + " ; sh:property [ sh:path :p ; sh:minCount 1 ] .",
+                Set.of(
+                        VALUES.createStatement(node, RDF.TYPE, VALUES.createIRI("http://x.example/C")),
+                        statement("b", "value", VALUES.createLiteral(1)),
+                        statement("c", "of", node)));
+        List<Statement> names = List.of(statement("a", "other", node));
+        ViewEngine engine = set.newEngine();
+        assertThat(engine.answer(set.views().get(0), StreamData.of(names), 0, List.of())
+                        .rows())
+                .hasSize(1);
+        assertThat(engine.touched(List.of(), names)).hasSize(1);
+        assertThat(engine.touched(List.of(statement("b", "other", VALUES.createLiteral(1))), List.of()))
+                .hasSize(1);
     }
 
     private static Statement statement(String subject, String predicate, Value object) {
