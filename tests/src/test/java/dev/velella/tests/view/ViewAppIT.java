@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.jelly.JellyGraphEncoder;
@@ -12,12 +13,15 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.page.PipelineWatch;
 import dev.velella.page.StreamBook;
 import dev.velella.page.http.PageServer;
+import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.status.PipelineConfig;
 import dev.velella.status.PipelineLook;
+import dev.velella.status.read.ConnectRest;
 import dev.velella.tests.Await;
+import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.view.app.ViewApp;
 import dev.velella.view.options.ViewConfig;
@@ -25,12 +29,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -43,25 +45,21 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.json.JsonConverter;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rows with schemas, read as Connect reads them, fill a table of a database, which in the end is what the streams hold: with
- * streams that end, a view that changes, one that comes later over all streams, and one that goes.
+ * Rows with schemas fill tables of a database by the JDBC sink of Debezium in a worker. In the end the tables are what the
+ * streams hold: with streams that end, a view that changes, one that comes later over all streams, and one that goes.
  */
 class ViewAppIT {
     private static final Duration PATIENCE = Duration.ofSeconds(300);
@@ -69,6 +67,14 @@ class ViewAppIT {
     private static final String NS = "http://example.org/";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    /** The sink knows how to upsert in MySQL, whose statement the database takes in this mode. */
+    private static final String DATABASE = "views;MODE=MySQL;DATABASE_TO_LOWER=TRUE";
+
+    private static final String USER = "sa";
+
+    private Process worker;
+    private Server server;
 
     private final int streams = Integer.getInteger("velella.views.streams", 500);
     private final int elements = Integer.getInteger("velella.views.rows", 3_000);
@@ -133,6 +139,16 @@ class ViewAppIT {
         return rows;
     }
 
+    @AfterEach
+    void stop() throws Exception {
+        if (server != null) {
+            server.stop();
+        }
+        if (worker != null) {
+            worker.destroyForcibly().waitFor();
+        }
+    }
+
     @Test
     void rowsFillATableThatIsWhatTheStreamsHold(@TempDir Path scratch) throws Exception {
         Path folder = Files.createDirectory(scratch.resolve("views"));
@@ -141,7 +157,7 @@ class ViewAppIT {
         define(folder, "twice", "SELECT ?s ?p { ?s ?p ?o }", "");
         Files.writeString(folder.resolve("unit.ttl"), "PREFIX : <" + NS + "> :this :factor 10 .");
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                Connection database = DriverManager.getConnection("jdbc:h2:mem:views");
+                Connection database = DriverManager.getConnection("jdbc:h2:mem:" + DATABASE, USER, USER);
                 KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", broker.bootstrapServers()),
                         new StringSerializer(),
@@ -149,17 +165,22 @@ class ViewAppIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
                 Topics.create(admin, "graphs", PARTITIONS);
             }
-            Table latest = new Table(database, broker, "latest", "v BIGINT");
-            Table going = new Table(database, broker, "going", "unused INT");
-            Table scaled = new Table(database, broker, "scaled", "v DOUBLE PRECISION, is_even BOOLEAN");
+            Path plugins = Files.createDirectory(scratch.resolve("plugins"));
+            Files.createSymbolicLink(
+                    plugins.resolve("jdbc"),
+                    Path.of("servers", "jdbc", "target", "lib").toRealPath());
+            int port = Ports.free();
+            worker = Installation.worker(scratch, ConnectWorker.properties(broker.bootstrapServers(), plugins, port));
+            server = Server.createTcpServer("-tcpPort", "0").start();
+            startSink(broker, port, "jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:" + DATABASE);
             try (DiffApp app = ViewApp.of(config(broker, scratch))) {
                 app.start();
                 send(producer, elements);
                 Await.until(
                         "the rows",
                         PATIENCE,
-                        () -> latest.poll().equals(expected(false, "S V"))
-                                && going.poll().equals(expected(false, "S null")));
+                        () -> rows(database, "latest", "s, v").equals(expected(false, "S V"))
+                                && rows(database, "going", "s").equals(expected(false, "S")));
                 pageShowsViews(broker);
             }
             define(folder, "latest", "SELECT ?s ?v { ?s :value ?v ; :is true }", "\"v\":\"long\"");
@@ -175,14 +196,17 @@ class ViewAppIT {
                 app.start();
                 Map<String, String> wanted = new TreeMap<>();
                 last.forEach((key, value) -> wanted.put(key, NS + key + " " + value * 10.0 + " " + (value % 2 == 0)));
-                Await.until("the later view", PATIENCE, () -> scaled.poll().equals(wanted));
+                Await.until("the later view", PATIENCE, () -> rows(database, "scaled", "s, v, is_even")
+                        .equals(wanted));
                 long seconds = Duration.ofNanos(System.nanoTime() - begin).toSeconds();
-                Await.until("the changed view", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
-                Await.until(
-                        "the view that is gone", PATIENCE, () -> going.poll().isEmpty());
+                Await.until("the changed view", PATIENCE, () -> rows(database, "latest", "s, v")
+                        .equals(expected(true, "S V")));
+                Await.until("the view that is gone", PATIENCE, () -> rows(database, "going", "s")
+                        .isEmpty());
                 send(producer, elements / 10);
-                Await.until("more rows", PATIENCE, () -> latest.poll().equals(expected(true, "S V")));
-                assertThat(tried(broker, folder)).isEqualTo(latest.poll());
+                Await.until("more rows", PATIENCE, () -> rows(database, "latest", "s, v")
+                        .equals(expected(true, "S V")));
+                assertThat(tried(broker, folder)).isEqualTo(rows(database, "latest", "s, v"));
                 System.out.println(
                         "views: " + last.size() + " streams of " + elements + " elements; a new view had answered"
                                 + " them all " + seconds + " s after the start of the app");
@@ -287,96 +311,44 @@ class ViewAppIT {
                 .readTree(HTTP.send(request, BodyHandlers.ofString()).body());
     }
 
-    /** A table that is kept as its topic of rows says: by the key of each record, with upserts and deletes. */
-    private static final class Table {
-        private final Connection database;
-        private final String name;
-        private final KafkaConsumer<byte[], byte[]> consumer;
-        private final JsonConverter keys = new JsonConverter();
-        private final JsonConverter values = new JsonConverter();
-        private final EmbeddedBroker broker;
-        private boolean assigned;
+    /** Posts the sink of docs/views.md to a worker of its own, which writes all topics of rows into tables. */
+    private static void startSink(EmbeddedBroker broker, int port, String database) throws Exception {
+        ConnectRest rest = new ConnectRest("http://localhost:" + port);
+        Installation.awaitUp(rest);
+        String page = Files.readString(Path.of("..", "docs", "views.md"));
+        int begin = page.indexOf("\n{\"name\": \"rows-to-database\"") + 1;
+        ObjectNode connector =
+                (ObjectNode) new ObjectMapper().readTree(page.substring(begin, page.indexOf("\n```", begin)));
+        connector
+                .withObject("/config")
+                .put("connection.url", database)
+                .put("connection.username", USER)
+                .put("connection.password", USER)
+                .put("hibernate.dialect", "org.hibernate.dialect.MySQLDialect")
+                .put("consumer.override.metadata.max.age.ms", "1000");
+        rest.create(connector);
+        Await.until("the sink runs", PATIENCE, () -> rest.isRunning("rows-to-database"));
+    }
 
-        Table(Connection database, EmbeddedBroker broker, String name, String columns) throws SQLException {
-            this.database = database;
-            this.broker = broker;
-            this.name = name;
-            consumer = new KafkaConsumer<>(
-                    Map.of(
-                            "bootstrap.servers",
-                            broker.bootstrapServers(),
-                            "isolation.level",
-                            "read_committed",
-                            "auto.offset.reset",
-                            "earliest"),
-                    new ByteArrayDeserializer(),
-                    new ByteArrayDeserializer());
-            keys.configure(Map.of("schemas.enable", "true"), true);
-            values.configure(Map.of("schemas.enable", "true"), false);
-            try (Statement statement = database.createStatement()) {
-                statement.execute("CREATE TABLE " + name + " (stream VARCHAR, s VARCHAR, " + columns
-                        + ", PRIMARY KEY (stream, s))");
-            }
-        }
-
-        /** Takes what has come. The rows by stream, their columns with spaces between. */
-        Map<String, String> poll() throws Exception {
-            if (!assigned) {
-                try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-                    if (!admin.listTopics().names().get().contains("view-" + name + ".rows")) {
-                        return Map.of();
-                    }
+    /** The rows of a table by stream, their columns with spaces between; empty if there is no table. */
+    private static Map<String, String> rows(Connection database, String table, String columns) throws SQLException {
+        Map<String, String> rows = new TreeMap<>();
+        try (Statement statement = database.createStatement()) {
+            try (ResultSet found = database.getMetaData().getTables(null, null, table, null)) {
+                if (!found.next()) {
+                    return rows;
                 }
-                List<TopicPartition> partitions = new ArrayList<>();
-                for (int i = 0; i < PARTITIONS; i++) {
-                    partitions.add(new TopicPartition("view-" + name + ".rows", i));
-                }
-                consumer.assign(partitions);
-                assigned = true;
             }
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                apply(record);
-            }
-            Map<String, String> rows = new TreeMap<>();
-            try (Statement statement = database.createStatement();
-                    ResultSet found = statement.executeQuery("SELECT * FROM " + name)) {
+            try (ResultSet found = statement.executeQuery("SELECT stream, " + columns + " FROM " + table)) {
                 while (found.next()) {
-                    StringBuilder row = new StringBuilder();
+                    List<String> row = new ArrayList<>();
                     for (int i = 2; i <= found.getMetaData().getColumnCount(); i++) {
-                        row.append(i == 2 ? "" : " ").append(found.getObject(i));
+                        row.add(String.valueOf(found.getObject(i)));
                     }
-                    rows.put(found.getString(1), row.toString());
+                    rows.put(found.getString(1), String.join(" ", row));
                 }
-            }
-            return rows;
-        }
-
-        private void apply(ConsumerRecord<byte[], byte[]> record) throws SQLException {
-            Struct key =
-                    (Struct) keys.toConnectData(record.topic(), record.key()).value();
-            Struct value = (Struct)
-                    values.toConnectData(record.topic(), record.value()).value();
-            if (value == null) {
-                try (PreparedStatement delete =
-                        database.prepareStatement("DELETE FROM " + name + " WHERE stream = ? AND s = ?")) {
-                    delete.setString(1, key.getString("stream"));
-                    delete.setString(2, key.getString("s"));
-                    assertThat(delete.executeUpdate())
-                            .as(name + " " + new String(record.key(), StandardCharsets.UTF_8))
-                            .isEqualTo(1);
-                }
-                return;
-            }
-            List<String> columns =
-                    value.schema().fields().stream().map(field -> field.name()).toList();
-            try (PreparedStatement merge = database.prepareStatement("MERGE INTO " + name + " ("
-                    + String.join(", ", columns) + ") KEY (stream, s) VALUES ("
-                    + String.join(", ", columns.stream().map(column -> "?").toList()) + ")")) {
-                for (int i = 0; i < columns.size(); i++) {
-                    merge.setObject(i + 1, value.get(columns.get(i)));
-                }
-                merge.executeUpdate();
             }
         }
+        return rows;
     }
 }
