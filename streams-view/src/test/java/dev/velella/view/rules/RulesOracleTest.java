@@ -20,7 +20,7 @@ import java.util.Set;
 import org.apache.jena.rdf.model.InfModel;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.ModelFactory;
-import org.apache.jena.reasoner.ReasonerRegistry;
+import org.apache.jena.reasoner.rulesys.GenericRuleReasoner;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -40,6 +40,17 @@ import org.junit.jupiter.api.Test;
  */
 class RulesOracleTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    /** The rules of RDF 1.1 Semantics. Jena's own reasoner for RDFS misses superclasses behind a cycle: findings/jena-subclass-cycle.sh. */
+    private static final String RDFS_RULES =
+            """
+            [rdfs2: (?p rdfs:domain ?c) (?x ?p ?y) -> (?x rdf:type ?c)]
+            [rdfs3: (?p rdfs:range ?c) (?x ?p ?y) -> (?y rdf:type ?c)]
+            [rdfs5: (?p rdfs:subPropertyOf ?q) (?q rdfs:subPropertyOf ?r) -> (?p rdfs:subPropertyOf ?r)]
+            [rdfs7: (?p rdfs:subPropertyOf ?q) (?x ?p ?y) -> (?x ?q ?y)]
+            [rdfs9: (?c rdfs:subClassOf ?d) (?x rdf:type ?c) -> (?x rdf:type ?d)]
+            [rdfs11: (?c rdfs:subClassOf ?d) (?d rdfs:subClassOf ?e) -> (?c rdfs:subClassOf ?e)]
+            """;
+
     private static final long STEPS = Long.getLong("velella.views.steps", 2_000) / 10;
 
     private final Random random = new Random(Long.getLong("velella.views.seed", 1));
@@ -179,7 +190,7 @@ class RulesOracleTest {
     }
 
     @Test
-    void rdfsFollowsAsByTheReasonerOfJena() {
+    void rdfsFollowsAsByTheRulesOfJena() {
         ViewDefinition definition = ViewDefinition.parse("{\"name\":\"r\",\"kind\":\"rules\",\"ruleset\":\"rdfs\"}");
         IRI[] links = {RDFS.SUBCLASSOF, RDFS.SUBPROPERTYOF, RDFS.DOMAIN, RDFS.RANGE, RDF.TYPE};
         for (long round = 0; round < Math.max(20, STEPS / 20); round++) {
@@ -205,16 +216,8 @@ class RulesOracleTest {
             all.addAll(data);
             Set<Statement> expected = jena(all);
             expected.removeAll(jena(fixed));
-            expected.removeIf(RulesOracleTest::isTrivial);
-            answer.removeIf(RulesOracleTest::isTrivial);
             assertThat(answer).as("%s with %s", data, fixed).isEqualTo(expected);
         }
-    }
-
-    private static boolean isTrivial(Statement statement) {
-        return statement.getSubject().equals(statement.getObject())
-                && !statement.getPredicate().equals(RDF.TYPE)
-                && statement.getPredicate().stringValue().startsWith(RDFS.NAMESPACE);
     }
 
     private static Set<Statement> jena(Set<Statement> data) {
@@ -223,7 +226,10 @@ class RulesOracleTest {
                 model.createResource(each.getSubject().stringValue()),
                 model.createProperty(each.getPredicate().stringValue()),
                 model.createResource(each.getObject().stringValue())));
-        InfModel inferred = ModelFactory.createInfModel(ReasonerRegistry.getRDFSSimpleReasoner(), model);
+        GenericRuleReasoner reasoner =
+                new GenericRuleReasoner(org.apache.jena.reasoner.rulesys.Rule.parseRules(RDFS_RULES));
+        reasoner.setMode(GenericRuleReasoner.FORWARD_RETE);
+        InfModel inferred = ModelFactory.createInfModel(reasoner, model);
         Set<Statement> all = new HashSet<>();
         inferred.listStatements()
                 .forEach(each -> all.add(VALUES.createStatement(
