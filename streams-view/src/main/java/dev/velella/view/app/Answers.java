@@ -194,15 +194,21 @@ final class Answers {
                 next.forEach(row -> deletes.remove(row.key()));
             }
         }
-        for (String gone : deletes) {
-            row(view, RowRecords.key(before.keyHead(), key, gone), null, timeMs, false);
-            metrics.rowDeletes.add(1);
-        }
+        List<byte[][]> upserts = new ArrayList<>();
         for (Row row : changes.upserts()) {
             if (form == null) {
                 throw new IllegalStateException("rows of the view " + view + ", which is none of the epoch " + epoch);
             }
-            row(view, form.key(key, row.key()), form.value(key, row.json()), timeMs, false);
+            byte[][] record = {form.key(key, row.key()), form.value(key, row.json())};
+            sendable.check("a row of the view " + view, Bytes.wrap(record[0]), record[1].length);
+            upserts.add(record);
+        }
+        for (String gone : deletes) {
+            row(view, RowRecords.key(before.keyHead(), key, gone), null, timeMs, false);
+            metrics.rowDeletes.add(1);
+        }
+        for (byte[][] record : upserts) {
+            row(view, record[0], record[1], timeMs, false);
             metrics.rows.add(1);
         }
         if (!changes.isEmpty() || !deletes.isEmpty()) {

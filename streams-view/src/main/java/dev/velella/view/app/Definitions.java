@@ -69,6 +69,9 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
     private static final Bytes CHANGED = Bytes.wrap(new byte[] {'c'});
     private static final String KEPT = "k:";
 
+    /** Why the last record of a key was refused, so that a restart does not forget it. */
+    private static final String REFUSED = "r:";
+
     private final ViewShared shared;
     private final Consumer<List<View>> topics;
     private final Map<String, byte[]> kept = new TreeMap<>();
@@ -97,6 +100,8 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
                 String key = new String(entry.key.get(), StandardCharsets.UTF_8);
                 if (key.startsWith(KEPT)) {
                     kept.put(key.substring(KEPT.length()), entry.value);
+                } else if (key.startsWith(REFUSED)) {
+                    tell(key.substring(REFUSED.length()), new String(entry.value, StandardCharsets.UTF_8));
                 }
             }
         }
@@ -126,7 +131,8 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
             topics.accept(set.views());
             kept.clear();
             kept.putAll(next);
-            store().put(stored(key), value);
+            store().put(stored(KEPT, key), value);
+            store().delete(stored(REFUSED, key));
             store().put(CHANGED, new byte[] {1});
             store().put(FORMAT, new byte[] {Epoch.FORMAT});
             shared.faults.clear(key);
@@ -148,12 +154,17 @@ final class Definitions implements Processor<byte[], byte[], byte[], RoutedFrame
     private void refuse(String key, RuntimeException e) {
         String why = "the record " + ErrorText.name(key) + " of the topic " + shared.config.viewsTopic()
                 + " is refused, and what was there before stays: " + ErrorText.message(e.getMessage());
+        store().put(stored(REFUSED, key), why.getBytes(StandardCharsets.UTF_8));
+        tell(key, why);
+    }
+
+    private void tell(String key, String why) {
         LOG.error("{}", why);
         shared.faults.refuse(key, why);
     }
 
-    private static Bytes stored(String key) {
-        return Bytes.wrap((KEPT + key).getBytes(StandardCharsets.UTF_8));
+    private static Bytes stored(String kind, String key) {
+        return Bytes.wrap((kind + key).getBytes(StandardCharsets.UTF_8));
     }
 
     private static byte[] checked(String key, byte[] value, Headers headers) {

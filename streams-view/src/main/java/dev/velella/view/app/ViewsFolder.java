@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -111,11 +112,18 @@ final class ViewsFolder {
                 String ending = name.substring(name.lastIndexOf('.') + 1);
                 if (ending.equals("json")) {
                     String text = Files.readString(file);
-                    found.put(
-                            ViewDefinition.parse(text).name(),
-                            new Content(text.getBytes(StandardCharsets.UTF_8), null));
+                    String view = ViewDefinition.parse(text).name();
+                    if (found.put(view, new Content(text.getBytes(StandardCharsets.UTF_8), null)) != null) {
+                        throw new ConfigException(
+                                ViewConfig.VIEWS_DIR.name(), folder, name + " is the second file of the view " + view);
+                    }
                 } else if (FORMATS.containsKey(ending)) {
                     found.put(Definitions.DATA + name, new Content(Files.readAllBytes(file), FORMATS.get(ending)));
+                } else if (!name.startsWith(".")) {
+                    LOG.warn(
+                            "{} is left out: definitions end with .json, static data with .{}",
+                            file,
+                            String.join(", .", new TreeSet<>(FORMATS.keySet())));
                 }
             }
         } catch (IOException e) {

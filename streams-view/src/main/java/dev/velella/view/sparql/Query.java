@@ -53,7 +53,7 @@ final class Query {
         readsPrevious = checks.readsPrevious();
         try {
             new Solutions(); // what cannot be compiled is refused here
-        } catch (RuntimeException | StackOverflowError e) { // RDF4J's optimizers fail on some queries
+        } catch (RuntimeException | StackOverflowError | AssertionError e) { // some make the optimizers of RDF4J fail
             throw new ViewRefusedException(
                     Refusal.UNSUPPORTED, definition.name(), "query", "cannot be evaluated: " + e.getMessage());
         }

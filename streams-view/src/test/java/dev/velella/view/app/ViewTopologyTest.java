@@ -257,6 +257,18 @@ class ViewTopologyTest {
         }
     }
 
+    /** The key of the stream stands twice in the record of a row, and once in the state. */
+    @Test
+    void aRowThatFitsIntoTheStateButNotIntoARecordIsAFailure() {
+        try (ViewPipe pipe = new ViewPipe()) {
+            pipe.define("texts", select("texts", "SELECT ?s ?v { ?s :value ?v }", ",'key':['s']"));
+            pipe.graph("k".repeat(200_000), ":a :value '" + "v".repeat(700_000) + "'");
+            assertThat(pipe.rows("texts")).isEmpty();
+            assertThat(pipe.read("letters")).singleElement().satisfies(letter -> assertThat(headers(letter))
+                    .containsEntry("velella.error.reason", "answer"));
+        }
+    }
+
     @Test
     void aGraphWhoseNextAnswerFailsSaysThatItIsOldUntilTheNextElement() {
         try (ViewPipe pipe = new ViewPipe()) {
