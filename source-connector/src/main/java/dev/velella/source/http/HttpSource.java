@@ -60,7 +60,7 @@ public final class HttpSource {
         Elements elements = start.elements(elementCounts);
         HttpRecords records = new HttpRecords(config, elements, payloads, start.clock());
         log.info("Reading {} from {} on", partition(config), stored == null ? "its beginning" : stored);
-        return new ReadAheadSession<>(reader, elements, records::add, payloads::close);
+        return new ReadAheadSession<>(reader, elements, records::add);
     }
 
     private static void checkOffset(Map<String, ?> offset) {

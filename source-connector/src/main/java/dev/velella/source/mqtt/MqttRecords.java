@@ -114,6 +114,5 @@ final class MqttRecords implements AutoCloseable {
     @Override
     public void close() {
         elements.close();
-        payloads.close();
     }
 }

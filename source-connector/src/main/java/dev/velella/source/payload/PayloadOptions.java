@@ -104,7 +104,7 @@ public final class PayloadOptions {
                     "SHACL shapes in Turtle that every element must conform to. All statements of the element are validated"
                             + " as one graph. If an element does not conform, on.error decides about it, with the reason 'shapes'; a"
                             + " dead letter has the validation report in the header velella.error.report, in Turtle, cut after 8000"
-                            + " characters. Validation takes some milliseconds an element. To keep the shapes in a file, use a config"
+                            + " characters. Shapes of SHACL Core, and queries of sh:sparql; anything else is refused. To keep the shapes in a file, use a config"
                             + " provider (${directory:/etc/velella:shapes.ttl}).");
 
     /** The ways to read plain JSON. */
@@ -163,7 +163,7 @@ public final class PayloadOptions {
         needed(problems, values, Json.TEMPLATE, JSON_TEMPLATE, PayloadOptions::checkTemplate);
         if (values.get(SHAPES.name()) instanceof String shapes) {
             try {
-                new ShapesGate(shapes).close();
+                new ShapesGate(shapes, OF_OPTIONS);
             } catch (IllegalArgumentException e) {
                 problems.put(SHAPES.name(), String.valueOf(e.getMessage()));
             }
@@ -244,10 +244,14 @@ public final class PayloadOptions {
         JsonContextPayload.of(context, OF_OPTIONS, Set.of(), null);
     }
 
-    /** The check of the shapes that elements must conform to; null if there are no shapes. */
-    public static @Nullable ShapesGate shapes(AbstractConfig config) {
+    /**
+     * The check of the shapes that elements must conform to; null if there are no shapes.
+     *
+     * @param limits of each payload
+     */
+    public static @Nullable ShapesGate shapes(AbstractConfig config, ReadingLimits limits) {
         String shapes = SHAPES.orNull(config);
-        return shapes == null ? null : new ShapesGate(shapes);
+        return shapes == null ? null : new ShapesGate(shapes, limits);
     }
 
     /** Limits of frames that have the same effect as these limits of payloads. */

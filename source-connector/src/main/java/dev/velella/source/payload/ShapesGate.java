@@ -1,67 +1,47 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentReader;
-import dev.velella.document.budget.MalformedDocumentException;
-import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.format.Limits;
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.letter.RefusalReason;
 import dev.velella.lift.PayloadException;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.shapes.Shapes;
+import dev.velella.shapes.StatementIndex;
+import dev.velella.shapes.Violation;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
-import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.model.Model;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.impl.BooleanLiteral;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.SHACL;
 import org.eclipse.rdf4j.rio.turtle.TurtleWriter;
-import org.eclipse.rdf4j.sail.NotifyingSailConnection;
-import org.eclipse.rdf4j.sail.memory.MemoryStore;
-import org.eclipse.rdf4j.sail.shacl.ShaclValidator;
 
 /**
- * Checks graphs against SHACL shapes, with RDF4J's validator. The shapes see all statements of an element as one graph,
- * whatever their graph names. Owns the store of the shapes. Not thread-safe.
+ * Checks graphs against SHACL shapes, which are read once. The shapes see all statements of an element as one graph,
+ * whatever their graph names. Immutable and thread-safe.
  */
-public final class ShapesGate implements AutoCloseable {
+public final class ShapesGate {
     /** Most characters of a report that are kept. */
     static final int LONGEST_REPORT = 8_000;
 
-    private final MemoryStore shapes;
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final Shapes shapes;
+    private final ReadingLimits limits;
 
     /**
      * @param turtle the shapes
-     * @throws IllegalArgumentException if the shapes cannot be read, or the text holds no shape
+     * @param limits of which the time holds for the check of one graph
+     * @throws IllegalArgumentException if the shapes cannot be used
      */
-    public ShapesGate(String turtle) {
-        shapes = store(parsed(turtle));
-        try {
-            validate(List.of()); // reads the shapes
-        } catch (RDF4JException | IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {
-            shapes.shutDown();
-            throw new IllegalArgumentException("holds shapes that cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    private static List<Statement> parsed(String turtle) {
-        try {
-            List<Statement> read = new DocumentReader(Limits.DEFAULT)
-                    .readGraph(DocumentFormat.TURTLE, turtle.getBytes(StandardCharsets.UTF_8))
-                    .statements();
-            boolean some = read.stream()
-                    .anyMatch(statement -> SHACL.NODE_SHAPE.equals(statement.getObject())
-                            || SHACL.PROPERTY_SHAPE.equals(statement.getObject())
-                            || statement.getPredicate().stringValue().startsWith(SHACL.NAMESPACE + "target"));
-            if (!some) {
-                throw new IllegalArgumentException("holds no shape: no sh:NodeShape, sh:PropertyShape or target");
-            }
-            return read;
-        } catch (MalformedDocumentException e) {
-            throw new IllegalArgumentException("is not Turtle: " + e.getMessage(), e);
-        }
+    public ShapesGate(String turtle, ReadingLimits limits) {
+        shapes = Shapes.withQueries(turtle);
+        this.limits = limits;
     }
 
     /**
@@ -70,66 +50,44 @@ public final class ShapesGate implements AutoCloseable {
      * @throws PayloadException with the validation report, if the graph does not conform
      */
     public void check(RdfGraph graph) {
-        Model report;
+        List<Violation> violations;
         try {
-            report = validate(graph.statements());
-        } catch (RDF4JException e) {
-            throw new PayloadException(
-                    RefusalReason.SHAPES, "cannot be validated (shacl.shapes): " + e.getMessage(), e);
+            violations = shapes.violations(
+                    new StatementIndex(graph.statements()), shapes.classes(), new ReadingBudget(limits)::step);
+        } catch (DocumentLimitException
+                | RDF4JException
+                | StackOverflowError e) { // what a value makes of an expression
+            throw new PayloadException(RefusalReason.SHAPES, "cannot be validated (shacl.shapes): " + why(e), e);
         }
-        if (!report.contains(null, SHACL.CONFORMS, BooleanLiteral.TRUE)) {
-            throw new PayloadException(summary(report), text(report));
-        }
-    }
-
-    /** The validation report of the statements. */
-    private Model validate(List<Statement> statements) {
-        // The validator looks for its classes with the thread's class loader, which in Kafka Connect can belong to
-        // another plugin.
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        Thread.currentThread().setContextClassLoader(ShapesGate.class.getClassLoader());
-        MemoryStore data = store(statements);
-        try {
-            return ShaclValidator.validate(data, shapes).asModel();
-        } finally {
-            data.shutDown();
-            Thread.currentThread().setContextClassLoader(before);
+        if (!violations.isEmpty()) {
+            throw new PayloadException(summary(violations), report(violations));
         }
     }
 
-    private static MemoryStore store(List<Statement> statements) {
-        MemoryStore store = new MemoryStore();
-        store.setDefaultIsolationLevel(IsolationLevels.NONE);
-        store.init();
-        try (NotifyingSailConnection connection = store.getConnection()) {
-            connection.begin(IsolationLevels.NONE);
-            for (Statement statement : statements) {
-                connection.addStatement(statement.getSubject(), statement.getPredicate(), statement.getObject());
-            }
-            connection.commit();
+    private static String why(Throwable failure) {
+        return failure instanceof StackOverflowError
+                ? "an expression of the shapes leads too deep"
+                : String.valueOf(failure.getMessage());
+    }
+
+    private static String summary(List<Violation> violations) {
+        int results = violations.size();
+        Violation first = violations.get(0);
+        return "does not conform to shacl.shapes, " + results + (results == 1 ? " result: " : " results: ")
+                + first.component().stringValue().replace(SHACL.NAMESPACE, "sh:") + " at "
+                + (first.focus().isLiteral() ? "a literal" : first.focus());
+    }
+
+    private static String report(List<Violation> violations) {
+        List<Statement> report = new ArrayList<>();
+        Resource node = VALUES.createBNode();
+        report.add(VALUES.createStatement(node, RDF.TYPE, SHACL.VALIDATION_REPORT));
+        report.add(VALUES.createStatement(node, SHACL.CONFORMS, VALUES.createLiteral(false)));
+        for (Violation each : violations) {
+            Resource result = VALUES.createBNode();
+            report.add(VALUES.createStatement(node, SHACL.RESULT, result));
+            each.report(result, report);
         }
-        return store;
-    }
-
-    private static String summary(Model report) {
-        Model components = report.filter(null, SHACL.SOURCE_CONSTRAINT_COMPONENT, null);
-        int results = components.size();
-        String first = components.stream()
-                .findFirst()
-                .map(result -> ": " + name(result.getObject()) + " at "
-                        + report.filter(result.getSubject(), SHACL.FOCUS_NODE, null).objects().stream()
-                                .findFirst()
-                                .map(Value::toString)
-                                .orElse("?"))
-                .orElse("");
-        return "does not conform to shacl.shapes, " + results + (results == 1 ? " result" : " results") + first;
-    }
-
-    private static String name(Value component) {
-        return component.stringValue().replace(SHACL.NAMESPACE, "sh:");
-    }
-
-    private static String text(Model report) {
         StringWriter text = new StringWriter();
         TurtleWriter writer = new TurtleWriter(text);
         writer.startRDF();
@@ -138,10 +96,5 @@ public final class ShapesGate implements AutoCloseable {
         writer.endRDF();
         String turtle = text.toString();
         return turtle.length() <= LONGEST_REPORT ? turtle : turtle.substring(0, LONGEST_REPORT) + "…";
-    }
-
-    @Override
-    public void close() {
-        shapes.shutDown();
     }
 }

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes elements of payloads, as the options say. Does all the costly work, and nothing that depends on other payloads.
- * Each thread needs its own instance. Owns the store of the shapes.
+ * Each thread needs its own instance.
  */
-public final class PayloadElements implements AutoCloseable {
+public final class PayloadElements {
     private final PayloadReader payloads;
     private final MessageKeyRule keys;
     private final EventTimeRule eventTimes;
@@ -47,7 +47,7 @@ public final class PayloadElements implements AutoCloseable {
         rule = ElementRule.of(config);
         size = config.recordSize();
         this.clock = clock;
-        shapes = PayloadOptions.shapes(config);
+        shapes = PayloadOptions.shapes(config, limits);
     }
 
     /** The media types that can be read, in order. */
@@ -92,13 +92,6 @@ public final class PayloadElements implements AutoCloseable {
             return name == null ? eventTimes.latestTimeIn(graph) : eventTimes.timeOf(graph, name);
         } catch (ElementException e) {
             throw new PayloadException(RefusalReason.TIME, String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    @Override
-    public void close() {
-        if (shapes != null) {
-            shapes.close();
         }
     }
 }

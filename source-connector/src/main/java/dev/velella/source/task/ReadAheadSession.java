@@ -18,20 +18,16 @@ public final class ReadAheadSession<T> implements SourceSession {
     private final BackgroundReader<T> reader;
     private final Elements elements;
     private final BiConsumer<Batch, T> adding;
-    private final Runnable closing;
 
     /**
      * Creates a session, and starts its reader.
      *
      * @param adding adds the record of what was read
-     * @param closing closes what the session owns besides
      */
-    public ReadAheadSession(
-            BackgroundReader<T> reader, Elements elements, BiConsumer<Batch, T> adding, Runnable closing) {
+    public ReadAheadSession(BackgroundReader<T> reader, Elements elements, BiConsumer<Batch, T> adding) {
         this.reader = reader;
         this.elements = elements;
         this.adding = adding;
-        this.closing = closing;
         reader.start();
     }
 
@@ -48,6 +44,5 @@ public final class ReadAheadSession<T> implements SourceSession {
     public void close() {
         reader.close();
         elements.close();
-        closing.run();
     }
 }

@@ -55,10 +55,7 @@ public final class WikibaseSource {
         WikibaseRecords records = new WikibaseRecords(config, elements);
         log.info("Reading {} {}", partition(config), id == null ? "as its address says" : "after event " + id);
         return new ReadAheadSession<>(
-                EventReading.reader(config, LimitOptions.limits(config).bytes(), id, counts),
-                elements,
-                records::add,
-                () -> {});
+                EventReading.reader(config, LimitOptions.limits(config).bytes(), id, counts), elements, records::add);
     }
 
     static Map<String, Object> partition(AbstractConfig config) {

@@ -1,5 +1,6 @@
 package dev.velella.view.data;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -92,7 +93,7 @@ public final class AskedData implements TripleSource {
         };
     }
 
-    private Matches matches(
+    private CloseableIteration<Statement> matches(
             boolean withGraphs,
             @Nullable Resource subject,
             @Nullable IRI predicate,
@@ -102,8 +103,46 @@ public final class AskedData implements TripleSource {
         boolean asksPrevious = contexts.length == 1 && PREVIOUS.equals(contexts[0]);
         List<Statement> first = (asksPrevious ? previous : stream).candidates(subject, predicate, object);
         List<Statement> second = asksPrevious ? List.of() : fixed.candidates(subject, predicate, object);
-        return new Matches(
-                first, second, withGraphs, subject, predicate, object, asksPrevious ? new Resource[0] : contexts);
+        Resource[] graphs = asksPrevious ? new Resource[0] : contexts;
+        boolean inItsGraph = withGraphs || graphs.length > 0;
+        return new CloseableIteration<Statement>() {
+            private int at;
+            private @Nullable Statement next;
+
+            @Override
+            public boolean hasNext() {
+                while (next == null && at < first.size() + second.size()) {
+                    boolean isFixed = at >= first.size();
+                    Statement each = isFixed ? second.get(at - first.size()) : first.get(at);
+                    at++;
+                    check();
+                    if ((predicate == null || predicate.equals(each.getPredicate()))
+                            && (subject == null || subject.equals(each.getSubject()))
+                            && (object == null || object.equals(each.getObject()))
+                            && (graphs.length == 0 || Arrays.asList(graphs).contains(each.getContext()))
+                            && !(isFixed && isInStream(each, inItsGraph))) {
+                        next = each;
+                    }
+                }
+                return next != null;
+            }
+
+            @Override
+            public Statement next() {
+                if (!hasNext() || next == null) {
+                    throw new NoSuchElementException();
+                }
+                Statement found = next;
+                next = null;
+                return found;
+            }
+
+            @Override
+            public void close() {
+                at = first.size() + second.size();
+                next = null;
+            }
+        };
     }
 
     @Override
@@ -111,91 +150,11 @@ public final class AskedData implements TripleSource {
         return SimpleValueFactory.getInstance();
     }
 
-    private boolean isInStream(Statement statement, boolean inThisGraph) {
-        for (Statement each :
-                stream.candidates(statement.getSubject(), statement.getPredicate(), statement.getObject())) {
-            if (each.getPredicate().equals(statement.getPredicate())
-                    && each.getSubject().equals(statement.getSubject())
-                    && each.getObject().equals(statement.getObject())
-                    && (!inThisGraph || Objects.equals(each.getContext(), statement.getContext()))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private final class Matches implements CloseableIteration<Statement> {
-        private final List<Statement> first;
-        private final List<Statement> second;
-        private final boolean withGraphs;
-        private final @Nullable Resource subject;
-        private final @Nullable IRI predicate;
-        private final @Nullable Value object;
-        private final @Nullable Resource[] contexts;
-        private int at;
-        private @Nullable Statement next;
-
-        Matches(
-                List<Statement> first,
-                List<Statement> second,
-                boolean withGraphs,
-                @Nullable Resource subject,
-                @Nullable IRI predicate,
-                @Nullable Value object,
-                @Nullable Resource[] contexts) {
-            this.first = first;
-            this.second = second;
-            this.withGraphs = withGraphs || contexts.length > 0;
-            this.subject = subject;
-            this.predicate = predicate;
-            this.object = object;
-            this.contexts = contexts;
-        }
-
-        @Override
-        public boolean hasNext() {
-            while (next == null && at < first.size() + second.size()) {
-                boolean isFixed = at >= first.size();
-                Statement each = isFixed ? second.get(at - first.size()) : first.get(at);
-                at++;
-                check();
-                if (fits(each) && !(isFixed && isInStream(each, withGraphs))) {
-                    next = each;
-                }
-            }
-            return next != null;
-        }
-
-        private boolean fits(Statement each) {
-            return (predicate == null || predicate.equals(each.getPredicate()))
-                    && (subject == null || subject.equals(each.getSubject()))
-                    && (object == null || object.equals(each.getObject()))
-                    && (contexts.length == 0 || isIn(each.getContext()));
-        }
-
-        private boolean isIn(@Nullable Resource graph) {
-            for (Resource context : contexts) {
-                if (context == null ? graph == null : context.equals(graph)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        @Override
-        public Statement next() {
-            if (!hasNext() || next == null) {
-                throw new NoSuchElementException();
-            }
-            Statement found = next;
-            next = null;
-            return found;
-        }
-
-        @Override
-        public void close() {
-            at = first.size() + second.size();
-            next = null;
-        }
+    private boolean isInStream(Statement statement, boolean inItsGraph) {
+        return stream.candidates(statement.getSubject(), statement.getPredicate(), statement.getObject()).stream()
+                .anyMatch(each -> each.getPredicate().equals(statement.getPredicate())
+                        && each.getSubject().equals(statement.getSubject())
+                        && each.getObject().equals(statement.getObject())
+                        && (!inItsGraph || Objects.equals(each.getContext(), statement.getContext())));
     }
 }

@@ -1,4 +1,4 @@
-/** Views that are SHACL shapes, read once and evaluated without a store. */
+/** Views that are SHACL shapes. */
 @NullMarked
 package dev.velella.view.shapes;
 

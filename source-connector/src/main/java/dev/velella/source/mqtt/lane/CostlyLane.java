@@ -49,28 +49,23 @@ final class CostlyLane implements AutoCloseable {
     private final Thread thread;
     private boolean closed;
 
-    /**
-     * @param whenRead called by the lane's thread when there is something to take
-     * @param whenEnded called by the lane's thread at its end
-     */
-    private CostlyLane(Runnable whenRead, Runnable whenEnded) {
+    private CostlyLane(Runnable whenRead) {
         this.whenRead = whenRead;
-        thread = Daemon.of("velella-costly-lane", () -> run(whenEnded));
+        thread = Daemon.of("velella-costly-lane", this::run);
     }
 
     /**
      * Starts a lane without messages.
      *
      * @param whenRead called by the lane's thread when there is a message to take
-     * @param whenEnded called by the lane's thread at its end
      */
-    static CostlyLane start(Runnable whenRead, Runnable whenEnded) {
-        CostlyLane lane = new CostlyLane(whenRead, whenEnded);
+    static CostlyLane start(Runnable whenRead) {
+        CostlyLane lane = new CostlyLane(whenRead);
         lane.thread.start();
         return lane;
     }
 
-    private void run(Runnable whenEnded) {
+    private void run() {
         try {
             for (MessageReading next = next(); next != null; next = next()) {
                 put(next.read());
@@ -78,8 +73,6 @@ final class CostlyLane implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the lane was closed
-        } finally {
-            whenEnded.run();
         }
     }
 

@@ -43,8 +43,8 @@ public final class MessageLanes implements AutoCloseable {
      * Creates lanes without messages.
      *
      * @param rule rule that tells which messages are costly
-     * @param quick makes elements on the task's thread, within {@link #quickLimits}; the caller keeps it
-     * @param patient makes elements in the lane, within the limits of the options; owned from now on
+     * @param quick makes elements on the task's thread, within {@link #quickLimits}
+     * @param patient makes elements in the lane, within the limits of the options
      * @param streamOfTopic gives the stream of a topic's messages
      * @param costlyNow counts the messages that are in the lane
      * @param whenRead called by the lane's thread when {@link #take} has a message
@@ -66,7 +66,7 @@ public final class MessageLanes implements AutoCloseable {
         this.headers = headers;
         this.rule = rule;
         costly = new CostlyStreams(rule.processorTime(), System::nanoTime);
-        lane = CostlyLane.start(whenRead, patient::close);
+        lane = CostlyLane.start(whenRead);
     }
 
     /**

@@ -8,7 +8,7 @@ import dev.velella.source.input.SourceElement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class CostlyLaneTest {
     private static final Duration PATIENCE = Duration.ofDays(1);
 
-    private final CountDownLatch ended = new CountDownLatch(1);
-    private final CostlyLane lane = CostlyLane.start(() -> {}, ended::countDown);
+    private final CostlyLane lane = CostlyLane.start(() -> {});
 
     @AfterEach
     void close() {
@@ -64,18 +63,18 @@ class CostlyLaneTest {
 
     @Test
     void aClosedLaneGivesNothingAndEndsItsThread() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Thread> begun = new CompletableFuture<>();
         add(() -> {
-            begun.countDown();
+            begun.complete(Thread.currentThread());
             while (!Thread.interrupted()) {
                 Thread.onSpinWait();
             }
             return element(1);
         });
         add(() -> element(1));
-        begun.await();
+        Thread thread = begun.get();
         lane.close();
-        ended.await();
+        thread.join();
         assertThat(lane.take()).isEmpty();
         assertThat(lane.isEmpty()).isTrue();
         lane.await(PATIENCE);
