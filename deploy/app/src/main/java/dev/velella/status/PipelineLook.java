@@ -226,10 +226,12 @@ public final class PipelineLook implements AutoCloseable {
         HeldViews held = app.held();
         Map<String, Double> answers = values.sums(VIEWS + "answers_total", "view");
         Map<String, Double> failures = values.sums(VIEWS + "failures_total", "view");
+        // A view has no count before its first answer.
+        Double unasked = values.of(VIEWS + "epoch").findAny().isPresent() ? 0.0 : null;
         List<ViewState> views = new ArrayList<>();
         for (ViewDefinition view : held == null ? List.<ViewDefinition>of() : held.definitions()) {
             String name = view.name();
-            Double count = answers.get(name);
+            Double count = answers.getOrDefault(name, unasked);
             views.add(new ViewState(
                     name,
                     view.kind().id(),
@@ -237,7 +239,7 @@ public final class PipelineLook implements AutoCloseable {
                     held == null ? "" : held.refused().getOrDefault(name, ""),
                     number(count),
                     count == null ? null : history.rate("answers " + name, count, now),
-                    number(failures.get(name)),
+                    number(failures.getOrDefault(name, unasked)),
                     view.json()));
         }
         return new ViewsState(

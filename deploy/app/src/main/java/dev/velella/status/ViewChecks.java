@@ -3,6 +3,7 @@ package dev.velella.status;
 import dev.velella.status.state.DiffState.Instance;
 import dev.velella.status.state.ViewsState;
 import dev.velella.status.state.ViewsState.ViewState;
+import dev.velella.view.options.ViewConfig;
 
 /** Whether the view app runs, and answers all its views. Stateless. */
 final class ViewChecks {
@@ -25,7 +26,8 @@ final class ViewChecks {
                     "No instance of the view app " + id + " runs, so its answers stand still"
                             + (app.lag() == null ? "" : "; " + Words.count(app.lag(), "record") + " wait"),
                     "Start it (velella view-app --config FILE), and look at the end of its log if it has ended by itself. It goes"
-                            + " on after its last commit; nothing is lost while retention keeps its input.");
+                            + " on after its last commit; nothing is lost while retention keeps its input. An app that is given up is no trouble"
+                            + " once its topic " + ViewConfig.epochsTopic(id) + " is deleted.");
         }
         for (ViewState view : app.views()) {
             if (!view.refused().isEmpty()) {
@@ -53,8 +55,8 @@ final class ViewChecks {
                     Check.REFUSED_BY_VIEW_APP,
                     PART,
                     id,
-                    "The view app has refused " + Words.count((long) letters, "element") + ", and "
-                            + Words.count(old, "answer") + " are old, because a later one failed",
+                    "The view app has refused " + Words.count((long) letters, "element") + ", and has "
+                            + Words.count(old, "old answer") + ", after which one failed",
                     "Read the reasons: the dead letters of the app (velella.dead.letter.topic), or its log. Raise timeout.ms or"
                             + " max.rows of the view, correct its columns, or repair the sender. A stream whose answer is old is"
                             + " asked again with its next element.");

@@ -49,7 +49,7 @@ class ViewChecksTest {
         assertThat(troubles(views(0, null, ""))).singleElement().satisfies(trouble -> {
             assertThat(trouble.name()).isEqualTo("VelellaViewAppNotReady");
             assertThat(trouble.says()).contains("No instance of the view app velella-view runs", "5 records wait");
-            assertThat(trouble.cure()).contains("velella view-app --config");
+            assertThat(trouble.cure()).contains("velella view-app --config", "velella-view-epochs is deleted");
         });
         assertThat(StatusText.lines(state(views(0, null, ""))))
                 .anyMatch(line -> line.matches("view app +velella-view +STOPPED +lag 5 \\(1 s\\), epoch 1.*"))
@@ -78,7 +78,7 @@ class ViewChecksTest {
                 2);
         assertThat(troubles(views(1, 4L, ""), letters)).singleElement().satisfies(trouble -> {
             assertThat(trouble.name()).isEqualTo("VelellaRefusedByViewApp");
-            assertThat(trouble.says()).contains("2 elements", "4 answers are old");
+            assertThat(trouble.says()).contains("2 elements", "4 old answers");
         });
         Sample others = new Sample(letters.name(), Map.of("thread_id", "velella-diff" + THREAD), 1);
         assertThat(troubles(views(1, 0L, ""), others)).singleElement().satisfies(trouble -> assertThat(trouble.name())

@@ -41,7 +41,9 @@ class MonitoringIT {
             PrometheusClient client = new PrometheusClient("http://127.0.0.1:" + port);
             Await.until("Prometheus answers", PATIENCE, client::isReady);
             for (String metric : MonitoringFiles.metricsOfAlerts()) {
-                await(pipeline, scratch, client, metric);
+                if (!metric.contains("velella_view_")) { // the quickstart has no view app; ViewAppIT looks for them
+                    await(pipeline, scratch, client, metric);
+                }
             }
             List<String> expressions = MonitoringFiles.expressionsOfDashboard();
             assertThat(expressions).hasSizeGreaterThan(20);

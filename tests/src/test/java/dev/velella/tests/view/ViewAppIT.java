@@ -20,9 +20,12 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.status.PipelineConfig;
 import dev.velella.status.PipelineLook;
 import dev.velella.status.read.ConnectRest;
+import dev.velella.status.read.LocalMetrics;
+import dev.velella.status.read.Sample;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.monitoring.MonitoringFiles;
 import dev.velella.view.app.ViewApp;
 import dev.velella.view.options.ViewConfig;
 import java.net.URI;
@@ -280,9 +283,18 @@ class ViewAppIT {
             assertThat(latest.path("topics").get(0).asText()).isEqualTo("view-latest.rows");
             assertThat(latest.path("answers").asLong()).isPositive();
             assertThat(latest.path("refused").asText()).isEmpty();
+            assertThat(latest.path("failures").isNumber()).isTrue();
+            assertThat(latest.path("failures").asLong()).isZero();
+            assertThat(app.path("views").get(2).path("failures").asLong()).isPositive();
             assertThat(state.path("troubles").findValuesAsText("name"))
                     .contains("VelellaViewRefused", "VelellaRefusedByViewApp")
                     .doesNotContain("VelellaRefusedByDiffApp");
+
+            assertThat(new LocalMetrics().read().samples().stream().map(Sample::name))
+                    .as("metrics of the alerts")
+                    .containsAll(MonitoringFiles.metricsOfAlerts().stream()
+                            .filter(metric -> metric.contains("velella_view_"))
+                            .toList());
 
             JsonNode rows = get(page, "view?name=latest");
             assertThat(rows.path("definition").path("columns").path("v").asText())
