@@ -1,6 +1,7 @@
 package dev.velella.diff.app;
 
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ public interface AppPlan {
 
     /** The topology for these input topics. */
     Topology topology(Map<String, Integer> inputs);
+
+    /** Topics that the app has made and writes at present, besides the output topic of its options. Thread-safe. */
+    Set<String> outputs();
 
     /** What the health tells although the app works; null if there is nothing. Thread-safe. */
     @Nullable

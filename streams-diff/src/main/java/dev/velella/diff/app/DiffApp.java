@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -193,10 +194,17 @@ public final class DiffApp implements AutoCloseable {
             Map<String, Integer> topics = new HashMap<>(inputs);
             topics.put(config.topics().output(), DiffTopics.most(inputs));
             contact = new BrokerContact(
-                    BrokerContact.ofTopics(Admin.create(adminConfig(streamsConfig)), topics, BrokerContact.TIMEOUT_MS),
+                    BrokerContact.ofTopics(
+                            Admin.create(adminConfig(streamsConfig)), topics, this::outputs, BrokerContact.TIMEOUT_MS),
                     System::nanoTime);
             contact.start();
         }
+    }
+
+    private Set<String> outputs() {
+        Set<String> outputs = new TreeSet<>(plan == null ? Set.of() : plan.outputs());
+        outputs.add(config.topics().output());
+        return outputs;
     }
 
     /** Waits for the input topics; false if the app was closed meanwhile. */

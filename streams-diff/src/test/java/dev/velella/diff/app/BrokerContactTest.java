@@ -3,6 +3,7 @@ package dev.velella.diff.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
@@ -48,7 +49,7 @@ class BrokerContactTest {
     @Test
     void aClientWithoutBrokersHasNoAnswer() throws Exception {
         Admin admin = Admin.create(Map.of("bootstrap.servers", "localhost:1"));
-        try (BrokerContact.Question question = BrokerContact.ofTopics(admin, Map.of("t", 1), 50)) {
+        try (BrokerContact.Question question = BrokerContact.ofTopics(admin, Map.of("t", 1), Set::of, 50)) {
             assertThat(question.ask()).isFalse();
         }
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AclOperation;
@@ -38,6 +39,9 @@ public final class ViewApp implements AppPlan {
 
     private final ViewConfig config;
     private final ViewFaults faults = new ViewFaults();
+
+    /** Null before the app has a topology. */
+    private volatile @Nullable ViewShared shared;
 
     /** Output topics that are known to be there. */
     private final Set<String> checked = ConcurrentHashMap.newKeySet();
@@ -83,6 +87,7 @@ public final class ViewApp implements AppPlan {
         topics.prepareDictionaries();
         topics.checkRights(inputs, List.of(ViewTopology.STORE, ViewTopology.DEFINITIONS));
         topics.checkRight(epochs, AclOperation.READ);
+        checkAnswers(topics);
         String dir = config.viewsDir();
         if (dir != null) {
             topics.checkRight(views, AclOperation.WRITE);
@@ -93,6 +98,28 @@ public final class ViewApp implements AppPlan {
                 checkOutputs(topics, new String(value, StandardCharsets.UTF_8));
             }
         });
+    }
+
+    /** The topics of the views that hold were made before these held: a new one would lack what does not change. */
+    private void checkAnswers(DiffTopics topics) {
+        HeldViews held = new HeldViews();
+        ViewsFolder.read(config, config.epochsTopic(), record -> {
+            if (new String(record.key(), StandardCharsets.UTF_8).startsWith(Epoch.PART)) {
+                held.take(record.key(), record.value());
+            }
+        });
+        for (ViewDefinition view : held.definitions()) {
+            for (String topic : outputs(view.name(), view.kind()).keySet()) {
+                if (topics.partitions(topic).isEmpty()) {
+                    throw new ConfigException(
+                            ViewConfig.OUTPUT_PREFIX.name(),
+                            topic,
+                            "the topic of the view " + view.name()
+                                    + " was deleted, and a new one lacks the answers that"
+                                    + " do not change. Create it again, start the app, and define the view under another name");
+                }
+            }
+        }
     }
 
     /** The topics of views that are there already: else their records would end one thread after the other. */
@@ -121,8 +148,9 @@ public final class ViewApp implements AppPlan {
     public Topology topology(Map<String, Integer> inputs) {
         InputTopics input = config.diff().topics().input();
         int partitions = DiffTopics.most(inputs);
-        ViewShared shared = new ViewShared(config, partitions, input.isSeveral() ? inputs : Map.of(), faults);
-        return ViewTopology.of(shared, views -> makeTopics(views, partitions));
+        ViewShared all = new ViewShared(config, partitions, input.isSeveral() ? inputs : Map.of(), faults);
+        shared = all;
+        return ViewTopology.of(all, views -> makeTopics(views, partitions));
     }
 
     /**
@@ -164,6 +192,18 @@ public final class ViewApp implements AppPlan {
                 checked.add(topic);
             });
         }
+    }
+
+    @Override
+    public Set<String> outputs() {
+        ViewShared present = shared;
+        Set<String> topics = new TreeSet<>();
+        if (present != null) {
+            present.newest()
+                    .forEach(view ->
+                            topics.addAll(outputs(view.name(), view.kind()).keySet()));
+        }
+        return topics;
     }
 
     @Override

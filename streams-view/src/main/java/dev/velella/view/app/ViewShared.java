@@ -3,8 +3,10 @@ package dev.velella.view.app;
 import dev.velella.diff.input.LookBackClient;
 import dev.velella.diff.streams.CommitPace;
 import dev.velella.diff.streams.EarlyCommits;
+import dev.velella.view.View;
 import dev.velella.view.ViewSet;
 import dev.velella.view.options.ViewConfig;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,8 @@ final class ViewShared {
     final LookBackClient client = new LookBackClient();
     final ThreadLocal<CommitPace> paces;
 
+    private @Nullable ViewSet newest;
+
     private @Nullable Epoch last;
     private @Nullable ViewSet compiled;
 
@@ -38,6 +42,18 @@ final class ViewShared {
     /** Largest value of a record of the topic of epochs. */
     int partBytes() {
         return (int) Math.min(PART_BYTES, config.diff().settings().room().maxBytes() / 2);
+    }
+
+    /** Notes that a task has begun these views. */
+    synchronized void begin(ViewSet views) {
+        if (newest == null || views.epoch() > newest.epoch()) {
+            newest = views;
+        }
+    }
+
+    /** The newest views that a task has begun. */
+    synchronized List<View> newest() {
+        return newest == null ? List.of() : newest.views();
     }
 
     /** The views of an epoch; they are compiled once for all tasks. */

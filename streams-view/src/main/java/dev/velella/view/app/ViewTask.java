@@ -173,6 +173,7 @@ final class ViewTask implements TaskProcessor.Task {
 
     private void use(ViewSet next) {
         set = next;
+        shared.begin(next);
         engine = next.newEngine();
         answers.epoch(next.epoch(), next.views());
     }

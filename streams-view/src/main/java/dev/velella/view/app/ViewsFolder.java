@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -140,10 +141,23 @@ final class ViewsFolder {
 
     /** The last value of each key of the topic of definitions. */
     static Map<String, byte[]> present(ViewConfig config) {
+        Map<String, byte[]> present = new TreeMap<>();
+        read(config, config.viewsTopic(), record -> {
+            String key = new String(record.key(), StandardCharsets.UTF_8);
+            if (record.value() == null) {
+                present.remove(key);
+            } else {
+                present.put(key, record.value());
+            }
+        });
+        return present;
+    }
+
+    /** Reads the first partition of a topic to its present end. */
+    static void read(ViewConfig config, String topic, Consumer<ConsumerRecord<byte[], byte[]>> records) {
         StreamsConfig streams = new StreamsConfig(config.diff().streamsProperties());
         Map<String, Object> reading = streams.getRestoreConsumerConfigs(client(streams));
-        Map<String, byte[]> present = new TreeMap<>();
-        TopicPartition partition = new TopicPartition(config.viewsTopic(), 0);
+        TopicPartition partition = new TopicPartition(topic, 0);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(partition));
@@ -151,16 +165,8 @@ final class ViewsFolder {
             long end =
                     consumer.endOffsets(List.of(partition)).values().iterator().next();
             while (consumer.position(partition) < end) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
-                    String key = new String(record.key(), StandardCharsets.UTF_8);
-                    if (record.value() == null) {
-                        present.remove(key);
-                    } else {
-                        present.put(key, record.value());
-                    }
-                }
+                consumer.poll(Duration.ofSeconds(1)).forEach(records);
             }
         }
-        return present;
     }
 }

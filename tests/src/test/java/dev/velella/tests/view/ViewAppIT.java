@@ -1,6 +1,7 @@
 package dev.velella.tests.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -93,6 +94,7 @@ class ViewAppIT {
         options.put("velella.input.topic", "graphs");
         options.put("velella.views.dir", scratch.resolve("views").toString());
         options.put("velella.row.schemas", "true");
+        options.put("velella.health.listener", "localhost:0");
         options.put("velella.on.error", "dead-letter");
         options.put("velella.dead.letter.topic", "views-dead-letters");
         return new ViewConfig(options);
@@ -213,7 +215,24 @@ class ViewAppIT {
                 System.out.println(
                         "views: " + last.size() + " streams of " + elements + " elements; a new view had answered"
                                 + " them all " + seconds + " s after the start of the app");
+                delete(broker, "view-latest.rows");
+                URI health = URI.create("http://localhost:" + app.healthPort().orElseThrow() + "/health/ready");
+                Await.until("the topic that is gone", PATIENCE, () -> HTTP.send(
+                                HttpRequest.newBuilder(health).build(), BodyHandlers.ofString())
+                        .body()
+                        .contains("the topic view-latest.rows was deleted: the app waits for it"));
             }
+            try (DiffApp app = ViewApp.of(config(broker, scratch))) {
+                assertThatThrownBy(app::start)
+                        .hasMessageContaining("view-latest.rows")
+                        .hasMessageContaining("was deleted, and a new one lacks the answers that do not change");
+            }
+        }
+    }
+
+    private static void delete(EmbeddedBroker broker, String topic) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            admin.deleteTopics(List.of(topic)).all().get();
         }
     }
 
