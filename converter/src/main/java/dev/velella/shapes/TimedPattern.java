@@ -1,5 +1,6 @@
 package dev.velella.shapes;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -45,6 +46,14 @@ final class TimedPattern {
      */
     boolean finds(String text, Runnable clock) {
         return pattern.matcher(new Timed(text, clock)).find();
+    }
+
+    /** Goes through all places that the expression describes, as a replacement would. */
+    void findsAll(String text, Runnable clock) {
+        Matcher matcher = pattern.matcher(new Timed(text, clock));
+        while (matcher.find()) {
+            clock.run();
+        }
     }
 
     private record Timed(CharSequence text, Runnable clock) implements CharSequence {

@@ -1,15 +1,19 @@
 package dev.velella.shapes;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.BooleanLiteral;
+import org.eclipse.rdf4j.model.vocabulary.FN;
 import org.eclipse.rdf4j.query.Dataset;
+import org.eclipse.rdf4j.query.algebra.FunctionCall;
 import org.eclipse.rdf4j.query.algebra.Regex;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.TripleSource;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.string.Replace;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
@@ -51,6 +55,23 @@ public class TimedStrategy extends DefaultEvaluationStrategy {
             TimedPattern known = compiled.computeIfAbsent(
                     options + '/' + expression.stringValue(), none -> compiled(expression.stringValue(), options));
             return BooleanLiteral.valueOf(known.finds(given.stringValue(), clock));
+        };
+    }
+
+    /** REPLACE searches twice: once with the clock, then as RDF4J does. */
+    @Override
+    public QueryValueEvaluationStep prepare(FunctionCall node, QueryEvaluationContext context) {
+        if (!FN.REPLACE.stringValue().equals(node.getURI()) || node.getArgs().size() < 3) {
+            return super.prepare(node, context);
+        }
+        List<QueryValueEvaluationStep> args =
+                node.getArgs().stream().map(each -> precompile(each, context)).toList();
+        Replace replace = new Replace();
+        return bindings -> {
+            Value[] values = args.stream().map(each -> each.evaluate(bindings)).toArray(Value[]::new);
+            compiled(values[1].stringValue(), values.length > 3 ? values[3].stringValue() : "")
+                    .findsAll(values[0].stringValue(), clock);
+            return replace.evaluate(tripleSource.getValueFactory(), values);
         };
     }
 

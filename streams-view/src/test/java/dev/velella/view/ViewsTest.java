@@ -170,6 +170,19 @@ class ViewsTest {
                 .hasToString("{\"n\":\"16\"}");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT ?s WHERE { ?s :text ?t FILTER(REGEX(?t, '(.*)(.*)(.*)(.*)\\\\4y')) }",
+                "SELECT (REPLACE(?t, '(.*)(.*)(.*)(.*)\\\\4y', '') AS ?s) WHERE { ?x :text ?t }",
+            })
+    void anExpressionThatReadsATextForYearsTakesTooLong(String query) {
+        ObjectNode definition = definition(query, "s").put("timeout.ms", 20);
+        assertThatThrownBy(() -> answer(definition, "", ":a :text '" + "x".repeat(2_000) + "' ."))
+                .isInstanceOfSatisfying(
+                        AnswerFailedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.TIMEOUT));
+    }
+
     @Test
     void anAlertMayDependOnTheAnswerBefore() {
         ObjectNode definition = definition("CONSTRUCT { ?s a :Hot } WHERE { ?s :value ?v"
