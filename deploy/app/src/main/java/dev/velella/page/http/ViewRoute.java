@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.velella.kit.http.message.Answer;
 import dev.velella.kit.http.message.HttpFault;
 import dev.velella.letter.LetterHeaders;
-import dev.velella.page.LastRecords;
-import dev.velella.page.LastRecords.Last;
+import dev.velella.page.NewestRecords;
+import dev.velella.page.NewestRecords.Last;
 import dev.velella.page.PatchNote;
 import dev.velella.page.PipelineWatch;
 import dev.velella.status.PipelineConfig;
@@ -34,7 +34,7 @@ final class ViewRoute {
     private static final long FRESH_NANOS = 1_000_000_000L;
     private static final long PATIENCE_MS = 10_000;
 
-    private final LastRecords records;
+    private final NewestRecords records;
     private final PipelineWatch watch;
     private final Semaphore reading = new Semaphore(1);
     private String lastName = "";
@@ -42,7 +42,7 @@ final class ViewRoute {
     private long lastNanos;
 
     ViewRoute(PipelineConfig config, PipelineWatch watch) {
-        records = new LastRecords(config);
+        records = new NewestRecords(config);
         this.watch = watch;
     }
 

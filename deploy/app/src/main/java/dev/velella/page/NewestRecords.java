@@ -27,14 +27,14 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the last records of a topic when somebody asks, with clients that it closes. Thread-safe. */
-public final class LastRecords {
+public final class NewestRecords {
     /** Offsets before the end of each partition, of which many are markers of transactions. */
     private static final long BEFORE = 100;
 
     private final PipelineConfig config;
 
     /** @param config where the brokers are */
-    public LastRecords(PipelineConfig config) {
+    public NewestRecords(PipelineConfig config) {
         this.config = config;
     }
 
