@@ -26,6 +26,7 @@ import dev.velella.status.read.Sample;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.guides.PageConnectors;
 import dev.velella.tests.monitoring.MonitoringFiles;
 import dev.velella.view.app.ViewApp;
 import dev.velella.view.options.ViewConfig;
@@ -346,17 +347,18 @@ class ViewAppIT {
     private static void startSink(EmbeddedBroker broker, int port, String database) throws Exception {
         ConnectRest rest = new ConnectRest("http://localhost:" + port);
         Installation.awaitUp(rest);
-        String page = Files.readString(Path.of("..", "docs", "views.md"));
-        int begin = page.indexOf("\n{\"name\": \"rows-to-database\"") + 1;
-        ObjectNode connector =
-                (ObjectNode) new ObjectMapper().readTree(page.substring(begin, page.indexOf("\n```", begin)));
-        connector
-                .withObject("/config")
-                .put("connection.url", database)
-                .put("connection.username", USER)
-                .put("connection.password", USER)
-                .put("hibernate.dialect", "org.hibernate.dialect.MySQLDialect")
-                .put("consumer.override.metadata.max.age.ms", "1000");
+        Map<String, String> config = PageConnectors.all().stream()
+                .map(PageConnectors.PageConnector::config)
+                .filter(each -> each.get("name").equals("rows-to-database"))
+                .findFirst()
+                .orElseThrow();
+        config.put("connection.url", database);
+        config.put("connection.username", USER);
+        config.put("connection.password", USER);
+        config.put("hibernate.dialect", "org.hibernate.dialect.MySQLDialect");
+        config.put("consumer.override.metadata.max.age.ms", "1000");
+        ObjectNode connector = new ObjectMapper().createObjectNode().put("name", "rows-to-database");
+        config.forEach(connector.putObject("config")::put);
         rest.create(connector);
         Await.until("the sink runs", PATIENCE, () -> rest.isRunning("rows-to-database"));
     }
