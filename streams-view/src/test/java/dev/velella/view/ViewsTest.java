@@ -73,6 +73,22 @@ class ViewsTest {
                 .isEmpty();
     }
 
+    /** RDF4J takes rows away in all but the last: findings/rdf4j-optional-with-union.sh and rdf4j-minus-before-a-pattern.sh. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "COUNT(*) | 2 | ?d :r ?b . ?b a ?a . { ?a :p ?d . ?a :p ?b } UNION { ?c a ?a OPTIONAL { ?b a ?d . ?a :q ?c } }",
+                "COUNT(*) | 2 | ?c a ?class MINUS { ?d :p ?v } ?i :p ?v",
+                "COUNT(?x) | 2 | ?b :p ?d OPTIONAL { ?x a ?y MINUS { ?z :p ?d } }",
+                "COUNT(?x) | 0 | ?b :p ?d OPTIONAL { ?x a ?y MINUS { ?z :p ?d } FILTER(?d = ?x) }",
+            })
+    void partsOfAJoinDoNotSeeEachOther(String count, int rows, String group) {
+        ObjectNode definition = definition("SELECT (" + count + " AS ?n) { " + group + " }", "n");
+        ViewAnswer answer = answer(definition, "", ":c a :i ; :p :j ; :r :i . :k :r :c . :z a :x . :x :r :z .");
+        assertThat(answer.rows().get(0).json()).isEqualTo("{\"n\":\"" + rows + "\"}");
+    }
+
     @Test
     void aSelectGivesRowsThatAreUpsertedAndDeletedByTheirKey() {
         ObjectNode definition = definition("SELECT ?s ?v WHERE { ?s :value ?v }", "s");

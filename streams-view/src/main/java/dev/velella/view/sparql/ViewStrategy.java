@@ -7,11 +7,15 @@ import java.time.ZoneOffset;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.Dataset;
+import org.eclipse.rdf4j.query.algebra.Join;
+import org.eclipse.rdf4j.query.algebra.LeftJoin;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
+import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.evaluationsteps.StatementPatternQueryEvaluationStep;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,43 @@ final class ViewStrategy extends TimedStrategy {
     protected QueryEvaluationStep prepare(StatementPattern node, QueryEvaluationContext context) {
         boolean withGraphs = node.getScope() == StatementPattern.Scope.NAMED_CONTEXTS;
         return new StatementPatternQueryEvaluationStep(node, context, withGraphs ? data.withGraphs() : data);
+    }
+
+    @Override
+    protected QueryEvaluationStep prepare(Join node, QueryEvaluationContext context) {
+        return SeparateJoin.isNeeded(node)
+                ? SeparateJoin.of(
+                        precompile(node.getLeftArg(), context),
+                        precompile(node.getRightArg(), context),
+                        context,
+                        false,
+                        row -> true,
+                        data::check)
+                : super.prepare(node, context);
+    }
+
+    @Override
+    protected QueryEvaluationStep prepare(LeftJoin node, QueryEvaluationContext context) {
+        if (!SeparateJoin.isNeeded(node)) {
+            return super.prepare(node, context);
+        }
+        ValueExpr given = node.getCondition();
+        QueryValueEvaluationStep condition = given == null ? null : precompile(given, context);
+        return SeparateJoin.of(
+                precompile(node.getLeftArg(), context),
+                precompile(node.getRightArg(), context),
+                context,
+                true,
+                row -> condition == null || isMet(condition, row),
+                data::check);
+    }
+
+    private boolean isMet(QueryValueEvaluationStep condition, BindingSet row) {
+        try {
+            return isTrue(condition, row);
+        } catch (ValueExprEvaluationException e) {
+            return false;
+        }
     }
 
     @Override
