@@ -20,7 +20,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates a query like RDF4J, but a clock ends regular expressions. Not thread-safe. */
+/** Evaluates a query like RDF4J, but a clock ends regular expressions, and {@link CheckedNumbers} what calculates too long. Not thread-safe. */
 public class TimedStrategy extends DefaultEvaluationStrategy {
     private static final int MOST_PATTERNS = 100;
 
@@ -30,6 +30,21 @@ public class TimedStrategy extends DefaultEvaluationStrategy {
     protected TimedStrategy(TripleSource source, @Nullable Dataset dataset, Runnable clock) {
         super(source, dataset, null, 0, new EvaluationStatistics());
         this.clock = clock;
+    }
+
+    @Override
+    public QueryValueEvaluationStep precompile(ValueExpr expression, QueryEvaluationContext context) {
+        QueryValueEvaluationStep step = super.precompile(expression, context);
+        if (!CheckedNumbers.areUsedBy(expression.getParentNode())) {
+            return step;
+        }
+        return bindings -> {
+            Value value = step.evaluate(bindings);
+            if (value != null) {
+                CheckedNumbers.check(value);
+            }
+            return value;
+        };
     }
 
     @Override

@@ -73,6 +73,15 @@ class ViewsTest {
                 .isEmpty();
     }
 
+    @Test
+    void aNumberThatIsTooLongToCalculateWithIsAnErrorOfItsExpression() {
+        ObjectNode definition = definition("SELECT ?s ((?v + 1) AS ?n) { ?s :v ?v }", "s");
+        assertThat(answer(definition, "", ":a :v 1 . :b :v '1E2'^^xsd:decimal .")
+                        .rows())
+                .extracting(Row::json)
+                .containsExactly("{\"s\":\"urn:x:a\",\"n\":\"2\"}", "{\"s\":\"urn:x:b\",\"n\":null}");
+    }
+
     /** RDF4J takes rows away in all but the last: findings/rdf4j-optional-with-union.sh and rdf4j-minus-before-a-pattern.sh. */
     @ParameterizedTest
     @CsvSource(

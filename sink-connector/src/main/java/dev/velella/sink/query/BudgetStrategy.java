@@ -1,24 +1,20 @@
 package dev.velella.sink.query;
 
+import dev.velella.shapes.CheckedNumbers;
 import java.util.List;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.Dataset;
-import org.eclipse.rdf4j.query.algebra.AbstractAggregateOperator;
-import org.eclipse.rdf4j.query.algebra.Compare;
-import org.eclipse.rdf4j.query.algebra.CompareSubQueryValueOperator;
 import org.eclipse.rdf4j.query.algebra.Difference;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
 import org.eclipse.rdf4j.query.algebra.Group;
 import org.eclipse.rdf4j.query.algebra.GroupConcat;
 import org.eclipse.rdf4j.query.algebra.Join;
 import org.eclipse.rdf4j.query.algebra.LeftJoin;
-import org.eclipse.rdf4j.query.algebra.ListMemberOperator;
 import org.eclipse.rdf4j.query.algebra.MathExpr;
 import org.eclipse.rdf4j.query.algebra.Order;
-import org.eclipse.rdf4j.query.algebra.OrderElem;
 import org.eclipse.rdf4j.query.algebra.QueryModelNode;
 import org.eclipse.rdf4j.query.algebra.Regex;
 import org.eclipse.rdf4j.query.algebra.Service;
@@ -96,13 +92,7 @@ public final class BudgetStrategy extends DefaultEvaluationStrategy {
             };
         }
         boolean makes = expression instanceof FunctionCall || expression instanceof MathExpr;
-        boolean reckons = user instanceof MathExpr
-                || user instanceof Compare
-                || user instanceof CompareSubQueryValueOperator
-                || user instanceof ListMemberOperator
-                || user instanceof FunctionCall
-                || user instanceof AbstractAggregateOperator
-                || user instanceof OrderElem;
+        boolean reckons = CheckedNumbers.areUsedBy(user);
         if (step.isConstant() && !reckons) {
             return step;
         }

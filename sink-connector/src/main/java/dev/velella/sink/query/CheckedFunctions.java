@@ -1,5 +1,6 @@
 package dev.velella.sink.query;
 
+import dev.velella.shapes.CheckedNumbers;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
