@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * A constraint of a shape, with its parameters. Immutable.
  *
  * @param component the name under which SHACL reports its violations
- * @param messages what is said to them, perhaps in several languages
+ * @param messages texts for the people who read the report, perhaps in several languages
  */
 record Constraint(IRI component, List<Literal> messages, Check check) {
 
-    /** What a constraint asks. */
+    /** Checks the values of one node. */
     interface Check {
         /** Reports each violation. */
         void of(Case given);

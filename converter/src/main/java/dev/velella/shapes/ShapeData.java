@@ -23,7 +23,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.TripleSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph and what is known beside it as one graph, whatever graph names they have. Used for one validation.
+ * The data of one validation: a graph, and the statements that are known beside it. They count as one graph; names of graphs do not matter.
  *
  * @param fixed known beside the graph; a node that is only there has no violations, unless a shape names it
  * @param clock called now and then; may throw to end what takes too long

@@ -18,7 +18,7 @@ import org.eclipse.rdf4j.model.util.RDFCollections;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.SHACL;
 
-/** A path of SHACL. The text of a path is that of SPARQL. Immutable. */
+/** A property path of a shape. Its text is that of SPARQL. Immutable. */
 sealed interface ShapePath {
     ValueFactory VALUES = SimpleValueFactory.getInstance();
 

@@ -58,6 +58,15 @@ record Epoch(long number, List<ViewDefinition> definitions, List<Statement> fixe
             return ByteBuffer.wrap(value).getInt(Long.BYTES);
         }
 
+        /**
+         * Whether this part is the next one of its epoch. One that is not was left by compaction, of an earlier epoch.
+         *
+         * @param before values of the parts that came before it
+         */
+        boolean follows(List<byte[]> before) {
+            return number() == 0 || (before.size() == number() && new Part(before.get(0)).epoch() == epoch());
+        }
+
         boolean isLast() {
             return number() + 1 == ByteBuffer.wrap(value).getInt(Long.BYTES + Integer.BYTES);
         }

@@ -35,10 +35,11 @@ public final class HeldViews {
             refuse(name.substring(ViewTask.REFUSED.length()), new String(value, StandardCharsets.UTF_8));
         } else if (name.startsWith(Epoch.PART)) {
             Epoch.Part part = new Epoch.Part(value);
+            if (!part.follows(parts)) {
+                return;
+            }
             if (part.number() == 0) {
                 parts.clear();
-            } else if (parts.size() != part.number() || new Epoch.Part(parts.get(0)).epoch() != part.epoch()) {
-                return; // compaction has left it of an earlier epoch
             }
             parts.add(value);
             if (part.isLast()) {

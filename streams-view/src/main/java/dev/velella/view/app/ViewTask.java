@@ -338,13 +338,12 @@ final class ViewTask implements TaskProcessor.Task {
         }
     }
 
-    /** Parts that do not follow are those of an earlier epoch that compaction has left. */
     private void part(Epoch.Part part) {
-        List<byte[]> known = state.parts();
+        if (!part.follows(state.parts())) {
+            return;
+        }
         if (part.number() == 0) {
             state.clearParts();
-        } else if (known.size() != part.number() || new Epoch.Part(known.get(0)).epoch() != part.epoch()) {
-            return;
         }
         if (set != null && part.epoch() <= set.epoch()) {
             return;

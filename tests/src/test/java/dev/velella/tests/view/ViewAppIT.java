@@ -50,6 +50,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -227,6 +228,19 @@ class ViewAppIT {
                 assertThatThrownBy(app::start)
                         .hasMessageContaining("view-latest.rows")
                         .hasMessageContaining("was deleted, and a new one lacks the answers that do not change");
+            }
+            // what the message advises
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+                NewTopic again = new NewTopic("view-latest.rows", PARTITIONS, (short) 1)
+                        .configs(Map.of("cleanup.policy", "compact"));
+                admin.createTopics(List.of(again)).all().get();
+            }
+            Files.delete(folder.resolve("latest.json"));
+            define(folder, "newest", "SELECT ?s ?v { ?s :value ?v ; :is true }", "\"v\":\"long\"");
+            try (DiffApp app = ViewApp.of(config(broker, scratch))) {
+                app.start();
+                Await.until("the view under another name", PATIENCE, () -> rows(database, "newest", "s, v")
+                        .equals(expected(true, "S V")));
             }
         }
     }
